@@ -1,0 +1,1 @@
+"""What a deal is: its cards, its numbers and its texts."""

@@ -1,0 +1,94 @@
+"""A deal, a position of a game that is dealt from it, a move, and what is said of a deal."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cards in dealing order, and the number that fixed the order.
+
+    ``numbering`` says what ``number`` is: ``native`` for a number of ``deck.shuffle``, ``file`` for
+    the deal's place in a file, counted from 1.
+    """
+
+    cards: tuple[int, ...]
+    number: int
+    numbering: str = "native"
+
+
+@dataclass(frozen=True)
+class Position:
+    """All that lies on the table of a game with piles, cells, one reserve and four foundations.
+
+    ``piles``: each bottom to top. ``cells``: a card or ``None``, one entry a cell. ``reserve``: the
+    fountain of Trevi Garden, the reserve of Stonewall, the bouquet of Flower Garden; cards that
+    are gone are left out. ``foundations``: the number of cards on each, in the order C D H S.
+    ``down``: the cards of the piles that lie face down.
+    """
+
+    piles: tuple[tuple[int, ...], ...]
+    cells: tuple[int | None, ...] = ()
+    reserve: tuple[int, ...] = ()
+    foundations: tuple[int, int, int, int] = (0, 0, 0, 0)
+    down: frozenset[int] = field(default_factory=frozenset)
+
+    @property
+    def cards_up(self) -> int:
+        """The number of cards on the foundations."""
+        return sum(self.foundations)
+
+
+class Kind(StrEnum):
+    """The kinds of place that a card can lie in."""
+
+    PILE = "pile"
+    CELL = "cell"
+    RESERVE = "reserve"
+    FOUNDATION = "foundation"
+
+
+class Place(NamedTuple):
+    """A pile or cell by its index from 0, a foundation by its suit, or the reserve (index 0)."""
+
+    kind: Kind
+    index: int = 0
+
+
+class Move(NamedTuple):
+    """One legal move: ``card``, with all cards that lie on it, goes from a place to another."""
+
+    card: int
+    source: Place
+    target: Place
+
+
+class Verdict(StrEnum):
+    """What is known of a deal. ``UNDECIDED``, a budget ran out, is never one of the other two."""
+
+    SOLVABLE = "solvable"
+    UNSOLVABLE = "unsolvable"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a solver found out about one position.
+
+    ``states``: positions expanded, over all attempts. ``moves``: a solution in single legal moves
+    where one was asked for and exists (for a forced game: the play, won or not). ``cards``: the
+    number of cards up at the end, for games whose play is forced. ``stats``: counters of the
+    search, by name.
+    """
+
+    verdict: Verdict
+    states: int
+    moves: tuple[Move, ...] | None = None
+    cards: int | None = None
+    stats: dict[str, int] | None = None
+
+
+def deal_rows(cards: tuple[int, ...], piles: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Piles dealt row by row: pile ``i`` gets the cards ``i``, ``i + piles``, and so on."""
+    return tuple(cards[i : piles * height : piles] for i in range(piles))

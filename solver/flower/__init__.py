@@ -1,0 +1,1 @@
+"""Flower Garden, the game without building: play is forced."""

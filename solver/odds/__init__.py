@@ -1,0 +1,1 @@
+"""Many deals: counts, intervals, runs."""

@@ -1,0 +1,1 @@
+"""Trevi Garden and Stonewall: rules, and the search that decides every deal."""
