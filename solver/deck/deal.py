@@ -50,10 +50,10 @@ class Kind(StrEnum):
 
 
 class Place(NamedTuple):
-    """A pile or cell by its index from 0, a foundation by its suit, or the reserve (index 0)."""
+    """A pile or a cell by its slot from 0, a foundation by its suit, the reserve by slot 0."""
 
     kind: Kind
-    index: int = 0
+    slot: int = 0
 
 
 class Move(NamedTuple):
