@@ -64,6 +64,10 @@ class Move(NamedTuple):
     target: Place
 
 
+class IllegalMove(ValueError):  # noqa: N818  named as a player would
+    """A move that the rules of the game do not allow."""
+
+
 class Verdict(StrEnum):
     """What is known of a deal. ``UNDECIDED``, a budget ran out, is never one of the other two."""
 
