@@ -1,0 +1,39 @@
+# Needs nothing but make and python3 (3.11 or newer): everything else goes into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --editable
+
+.PHONY: odds test slow check clean
+
+## The main job: the odds of both games.
+odds: $(VENV)/installed
+	$(BIN)/garden odds trevi --deals 10000
+	@echo
+	$(BIN)/garden odds flower
+
+test: $(VENV)/installed-dev
+	$(BIN)/python -m pytest
+
+## The tests that take minutes.
+slow: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -m slow
+
+check: $(VENV)/installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/python -m mypy
+
+clean:
+	rm -rf $(VENV) build *.egg-info
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) '.[dev]'
+	@touch $@ $(VENV)/installed
