@@ -1,0 +1,263 @@
+"""The rules of Flower Garden, the readable referee.
+
+Beds and a bouquet, all face up. The only move: the front card of a bed, or any card of the bouquet,
+goes to its suit's foundation, from the ace up. Nothing is ever laid on a bed. So no move disables
+another one, every order of play ends with the same cards up, and play is forced.
+
+This is the game without building. The classic Flower Garden, whose beds build down, is another one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from solver.deck.cards import SUITS, UNKNOWN, card, name_of, names_of, pack, rank_of, suit_of
+from solver.deck.deal import Deal, IllegalMove, Kind, Move, Place, Position, deal_rows
+from solver.deck.shuffle import STREAM_REDEAL, shuffled
+
+__all__ = [
+    "FLOWER",
+    "FlowerRules",
+    "RedealOrder",
+    "apply",
+    "check",
+    "initial",
+    "is_won",
+    "legal_moves",
+    "play_out",
+    "redeal",
+    "replay",
+]
+
+
+class RedealOrder(StrEnum):
+    """Where the cards of a house redeal go first."""
+
+    BEDS_FIRST = "beds-first"
+    BOUQUET_FIRST = "bouquet-first"
+
+
+@dataclass(frozen=True)
+class FlowerRules:
+    """Layout and switches; the defaults are those of the full game.
+
+    ``beds`` (1 to 8) get ``bed_height`` cards each, row by row; the other cards are the bouquet.
+    The pack has the first ``ranks`` (1 to 13) of the first ``suits`` (1 to 4). ``redeal``: whether
+    the cards that are out are shuffled and dealt again, once, when play is stuck;
+    ``redeal_order``: what they fill first.
+
+    Raises ``ValueError`` where a field is out of its limits, or the pack too small for the beds.
+    """
+
+    beds: int = 6
+    bed_height: int = 6
+    ranks: int = 13
+    suits: int = 4
+    redeal: bool = False
+    redeal_order: RedealOrder = RedealOrder.BEDS_FIRST
+
+    def __post_init__(self) -> None:
+        """Refuses rules that no game can be dealt by."""
+        for name, value, low, high in (
+            ("beds", self.beds, 1, 8),
+            ("ranks", self.ranks, 1, 13),
+            ("suits", self.suits, 1, 4),
+            ("bed_height", self.bed_height, 1, self.deck_size),
+        ):
+            if not low <= value <= high:
+                raise ValueError(f"{name} = {value} is not in {low} … {high}")
+        if self.bouquet < 0:
+            raise ValueError(
+                f"{self.beds} beds of {self.bed_height}"
+                f" need more than the {self.deck_size} cards of the pack"
+            )
+        if self.redeal_order not in list(RedealOrder):
+            raise ValueError(
+                f"redeal_order = {self.redeal_order} is neither {' nor '.join(RedealOrder)}"
+            )
+
+    @property
+    def deck_size(self) -> int:
+        """The number of cards of the pack."""
+        return self.ranks * self.suits
+
+    @property
+    def bouquet(self) -> int:
+        """The number of cards of the bouquet at the start."""
+        return self.deck_size - self.beds * self.bed_height
+
+
+FLOWER = FlowerRules()
+
+
+def initial(rules: FlowerRules, deal: Deal) -> Position:
+    """The position at the start: beds row by row, then the bouquet.
+
+    Raises ``ValueError`` where the deal is not one of the rules' pack.
+    """
+    if len(deal.cards) != rules.deck_size:
+        raise ValueError(f"the deal has {len(deal.cards)} cards, not {rules.deck_size}")
+    position = _beds_first(rules, Position(piles=()), deal.cards)
+    check(rules, position)
+    return position
+
+
+def _beds_first(rules: FlowerRules, position: Position, cards: tuple[int, ...]) -> Position:
+    """The position with these cards in the beds, as many as they hold, and in the bouquet."""
+    room = rules.beds * rules.bed_height
+    piles = deal_rows(cards, rules.beds, rules.bed_height)
+    return replace(position, piles=piles, reserve=cards[room:])
+
+
+def check(rules: FlowerRules, position: Position) -> None:
+    """Raises ``ValueError`` with the reason where the position cannot lie on a table.
+
+    Each card of the pack must lie in just one place, a foundation of height h holding its lowest h
+    cards; no card is face down or unknown, and there are no cells.
+    """
+    if len(position.piles) != rules.beds:
+        raise ValueError(f"the position has {len(position.piles)} beds, not {rules.beds}")
+    if position.cells:
+        raise ValueError("Flower Garden has no cells")
+    for suit, height in enumerate(position.foundations):
+        limit = rules.ranks if suit < rules.suits else 0
+        if not 0 <= height <= limit:
+            raise ValueError(f"foundation {SUITS[suit]} holds {height} cards, not 0 … {limit}")
+    laid = [here for pile in position.piles for here in pile] + list(position.reserve)
+    laid += [card(rank, suit) for suit, up in enumerate(position.foundations) for rank in range(up)]
+    if UNKNOWN in laid:
+        raise ValueError("a card is not known")
+    if position.down:
+        raise ValueError(f"no card lies face down, but {names_of(sorted(position.down))}")
+    deck = pack(rules.ranks, rules.suits)
+    strange = set(laid).difference(deck)
+    if strange:
+        raise ValueError(f"not in the pack: {names_of(sorted(strange))}")
+    twice = sorted(here for here in set(laid) if laid.count(here) > 1)
+    if twice:
+        raise ValueError(f"in two places: {names_of(twice)}")
+    missing = [here for here in deck if here not in laid]
+    if missing:
+        raise ValueError(f"missing from the position: {names_of(missing)}")
+
+
+def is_won(rules: FlowerRules, position: Position) -> bool:
+    """Whether all cards are on the foundations."""
+    return position.cards_up == rules.deck_size
+
+
+def legal_moves(rules: FlowerRules, position: Position) -> list[Move]:
+    """All legal moves, one a card: from the beds in their order, then from the bouquet."""
+    lying = [(pile[-1], Place(Kind.PILE, slot)) for slot, pile in enumerate(position.piles) if pile]
+    lying += [(here, Place(Kind.RESERVE)) for here in position.reserve]
+    return [
+        Move(here, source, Place(Kind.FOUNDATION, suit_of(here)))
+        for here, source in lying
+        if rank_of(here) == position.foundations[suit_of(here)]
+    ]
+
+
+def apply(rules: FlowerRules, position: Position, move: Move) -> Position:
+    """The position after one move.
+
+    Raises ``IllegalMove`` with the reason where the rules do not allow the move.
+    """
+    refusal = _refusal(position, move)
+    if refusal is not None:
+        raise IllegalMove(f"{name_of(move.card)} {refusal}")
+    piles = list(position.piles)
+    reserve = list(position.reserve)
+    foundations = list(position.foundations)
+    if move.source.kind is Kind.PILE:
+        piles[move.source.slot] = piles[move.source.slot][:-1]
+    else:
+        reserve.remove(move.card)
+    foundations[move.target.slot] += 1
+    clubs, diamonds, hearts, spades = foundations
+    return replace(
+        position,
+        piles=tuple(piles),
+        reserve=tuple(reserve),
+        foundations=(clubs, diamonds, hearts, spades),
+    )
+
+
+def _refusal(position: Position, move: Move) -> str | None:
+    """What is wrong with the move; ``None`` where it is legal."""
+    here, source, target = move
+    if source.kind is Kind.PILE:
+        slot = source.slot
+        if not 0 <= slot < len(position.piles) or here not in position.piles[slot]:
+            return f"does not lie in bed {slot + 1}"
+        if position.piles[slot][-1] != here:
+            return f"is not the front card of bed {slot + 1}"
+    elif source != Place(Kind.RESERVE):
+        return "can come from a bed or the bouquet only"
+    elif here not in position.reserve:
+        return "does not lie in the bouquet"
+    if target.kind is not Kind.FOUNDATION:
+        return "can go to a foundation only"
+    if target.slot != suit_of(here):
+        return "goes to the foundation of its own suit only"
+    if position.foundations[target.slot] != rank_of(here):
+        return "is not the next card of its foundation"
+    return None
+
+
+def redeal(rules: FlowerRules, position: Position, number: int) -> Position:
+    """The house redeal: the foundations stay, the cards that are out are shuffled and dealt again.
+
+    They are taken up bed by bed, each bottom to top, then the bouquet, and put in the order that
+    stream ``STREAM_REDEAL`` of the number gives to so many cards. Beds first: row by row until all
+    beds are full, the rest to the bouquet. Bouquet first: the bouquet until it is full, the rest to
+    the beds, row by row.
+    """
+    out = tuple(here for pile in position.piles for here in pile) + position.reserve
+    order = shuffled(out, number, STREAM_REDEAL)
+    if rules.redeal_order == RedealOrder.BEDS_FIRST:
+        return _beds_first(rules, position, order)
+    bouquet, rest = order[: rules.bouquet], order[rules.bouquet :]
+    return replace(_beds_first(rules, position, rest), reserve=bouquet)
+
+
+def play_out(
+    rules: FlowerRules, position: Position, number: int = 0
+) -> tuple[Position, tuple[Move, ...]]:
+    """The end of the forced play, and its moves.
+
+    With the switch ``redeal`` on, a play that is stuck short of the win is dealt again once, as the
+    number says, and goes on; the moves after the redeal follow those before it.
+    """
+    position, moves = _play_until_stuck(rules, position)
+    if rules.redeal and not is_won(rules, position):
+        position, more = _play_until_stuck(rules, redeal(rules, position, number))
+        moves += more
+    return position, moves
+
+
+def _play_until_stuck(rules: FlowerRules, position: Position) -> tuple[Position, tuple[Move, ...]]:
+    played: list[Move] = []
+    while moves := legal_moves(rules, position):
+        position = apply(rules, position, moves[0])
+        played.append(moves[0])
+    return position, tuple(played)
+
+
+def replay(
+    rules: FlowerRules, position: Position, moves: Iterable[Move], number: int = 0
+) -> Position:
+    """The position after all the moves.
+
+    With the switch ``redeal`` on, the redeal takes place before the first move that is asked for
+    where play is stuck. Raises ``IllegalMove`` that names the first bad step, counted from 1.
+    """
+    redeals_left = int(rules.redeal)
+    for step, move in enumerate(moves, start=1):
+        if redeals_left and not legal_moves(rules, position):
+            position = redeal(rules, position, number)
+            redeals_left = 0
+        try:
+            position = apply(rules, position, move)
+        except IllegalMove as error:
+            raise IllegalMove(f"step {step}: {error}") from None
+    return position
