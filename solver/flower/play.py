@@ -16,7 +16,7 @@ from solver.deck.cards import DECK_SIZE
 from solver.deck.shuffle import STREAM_DEAL
 from solver.deck.shuffle_kernel import fill_pack, native_order
 from solver.jit.bits import ctz, popcount
-from solver.jit.options import kernel
+from solver.jit.options import allocating_kernel, kernel
 
 BEDS = 6
 BED_CARDS = 36
@@ -58,13 +58,13 @@ def _cards_up(deck: npt.NDArray[np.uint8], place_of: npt.NDArray[np.uint8]) -> i
     return up
 
 
-@kernel
+@allocating_kernel
 def play_order(deck: npt.NDArray[np.uint8]) -> int:
     """The cards up at the end of a deal, 0 to 52; ``deck``, uint8[52], is its dealing order."""
     return _cards_up(deck, np.empty(DECK_SIZE, np.uint8))
 
 
-@kernel
+@allocating_kernel
 def play_numbers(first: np.uint64, count: int, counts: npt.NDArray[np.int64]) -> None:
     """Deals and plays the native numbers ``first`` to ``first + count - 1``.
 
