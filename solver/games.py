@@ -1,0 +1,490 @@
+"""The games: the one list of them, and the one face that all of them show.
+
+A ``Game`` is a name and a rules object with what can be done under them: deal, read, replay, judge.
+Its ``worker`` decides deals; only there a kernel, and Numba with it, is imported.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from solver.deck.cards import pack
+from solver.deck.deal import Deal, IllegalMove, Kind, Move, Outcome, Position, Verdict
+from solver.deck.notation import Layout, read_deals
+from solver.deck.shuffle import shuffled
+from solver.flower import rules as flower
+from solver.trevi import rules as trevi
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class UnknownGameError(ValueError):
+    """No game has this name."""
+
+
+class SwitchError(ValueError):
+    """A switch of the rules that the game lacks, or a value that it cannot take."""
+
+
+class ContradictionError(RuntimeError):
+    """The referee refuses what a search found: a fault of this program."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a worker may spend: positions expanded a deal (``None``: the search's default), MiB."""
+
+    max_states: int | None = None
+    memory_mib: int = 512
+
+
+@dataclass
+class Batch:
+    """What became of the native deals ``first`` … ``first + count - 1``.
+
+    ``verdicts``: int8[count] of the codes 0 undecided, 1 solvable, 2 unsolvable, and ``states``:
+    int64[count], for games with a search. ``cards``: int64[number of cards + 1], the deals by cards
+    up, for games with a forced play. ``checked``: deals that the referee has played out too.
+    """
+
+    first: int
+    count: int
+    solvable: int
+    unsolvable: int
+    undecided: int = 0
+    verdicts: "npt.NDArray[np.int8] | None" = None
+    states: "npt.NDArray[np.int64] | None" = None
+    cards: "npt.NDArray[np.int64] | None" = None
+    checked: int = 0
+
+
+class Worker(ABC):
+    """Decides deals, one at a time or native ones by the batch; for one thread."""
+
+    stopped = False
+
+    @abstractmethod
+    def solve(self, start: Position, number: int) -> Outcome:
+        """Decides one deal, with its solution. ``number`` fixes what chance does in the game."""
+
+    @abstractmethod
+    def batch(self, first: int, count: int) -> Batch:
+        """Decides native deals; fewer than ``count`` only where the worker was stopped."""
+
+    @abstractmethod
+    def check(self, batch: Batch, number: int) -> bool:
+        """Whether the referee has played out the deal, too, and found what the batch says.
+
+        ``False`` where there is nothing to play out. Raises ``ContradictionError`` where it finds
+        something else.
+        """
+
+    def stop(self) -> None:
+        """Makes running calls, and later ones, return early. Any thread may call this."""
+        self.stopped = True
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """A game under certain rules.
+
+    ``pile`` and ``reserve``: what its players call these places. ``batch_size``: native deals in
+    one piece of work. ``sample_size``: deals of a sample where none is asked for. ``check_every``:
+    of so many deals of a sample the referee plays out one.
+    """
+
+    name: str
+    title: str
+    summary: str
+    rules: Any
+
+    pile: ClassVar[str] = "pile"
+    reserve: ClassVar[str] = "reserve"
+    batch_size: ClassVar[int]
+    sample_size: ClassVar[int]
+    check_every: ClassVar[int]
+    #: What each switch of the rules means, by its name.
+    switches: ClassVar[dict[str, str]]
+
+    def deal(self, number: int) -> Deal:
+        """The native deal of a number. Raises ``ValueError`` where there is none."""
+        return Deal(shuffled(self.pack(), number), number)
+
+    def read(self, text: str) -> list[tuple[int, Deal | Position]]:
+        """The deals and positions of a text, with their places from 1, each of them checked.
+
+        Raises ``ValueError``, with line and column where it can, for what is no such text.
+        """
+        found = read_deals(text, self.layout())
+        for place, deal in found:
+            try:
+                self.start(deal)
+            except ValueError as error:
+                raise ValueError(f"deal {place}: {error}") from None
+        return found
+
+    @abstractmethod
+    def pack(self) -> list[int]:
+        """The cards in the order in which a native shuffle starts."""
+
+    @abstractmethod
+    def layout(self) -> Layout:
+        """How the game's boards are written."""
+
+    @abstractmethod
+    def start(self, deal: Deal | Position) -> Position:
+        """The position at the start. Raises ``ValueError`` where it cannot lie on a table."""
+
+    @abstractmethod
+    def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
+        """The position after the moves. Raises ``IllegalMove`` that names the first bad step."""
+
+    @abstractmethod
+    def is_won(self, position: Position) -> bool:
+        """Whether the position is a win."""
+
+    @abstractmethod
+    def worker(self, budget: Budget) -> Worker:
+        """A new worker; the kernels that it needs are compiled."""
+
+    def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
+        """The cards that each legal move takes up, bottom to top."""
+        for move in moves:
+            yield (move.card,)
+
+    def confirm(self, start: Position, number: int, outcome: Outcome) -> None:
+        """Has the referee replay what a worker found. Raises ``ContradictionError``.
+
+        A solvable deal needs moves that win it; moves that do not win are no solution.
+        """
+        solvable = outcome.verdict is Verdict.SOLVABLE
+        try:
+            won = outcome.moves is not None and self.is_won(
+                self.replay(start, outcome.moves, number)
+            )
+        except IllegalMove as error:
+            raise ContradictionError(f"deal {number}: the referee refuses it: {error}") from None
+        if won is not solvable:
+            said = "is not won by its solution" if solvable else "is won, but called lost"
+            raise ContradictionError(f"deal {number} {said}")
+
+
+class Trevi(Game):
+    """Trevi Garden and its parent Stonewall: builders with a search."""
+
+    batch_size = 32
+    sample_size = 10_000
+    check_every = 100
+    switches: ClassVar = {
+        "ranks": "ranks of each suit, from the ace",
+        "piles": "piles of the tableau",
+        "height": "cards dealt to each pile",
+        "hidden_rows": "rows dealt face down, from the bottom, the lowest is 0",
+        "cells": "cells, each dealt one card",
+        "foundation_return": "whether a foundation's top card may come back to a pile",
+        "return_to_cell": "whether it may come back to an empty cell too",
+    }
+
+    @property
+    def reserve(self) -> str:  # type: ignore[override]
+        """The reserve of the game with cells is its fountain."""
+        return "fountain" if self.rules.cells else "reserve"
+
+    def pack(self) -> list[int]:
+        """All four suits."""
+        return pack(self.rules.ranks)
+
+    def layout(self) -> Layout:
+        """Piles, cells and the reserve."""
+        rules = self.rules
+        return Layout(
+            piles=rules.piles,
+            height=rules.height,
+            cells=rules.cells,
+            hidden_rows=rules.hidden_rows,
+            reserve=self.reserve.title(),
+            ranks=rules.ranks,
+        )
+
+    def start(self, deal: Deal | Position) -> Position:
+        """Deals, or checks what lies there."""
+        if isinstance(deal, Deal):
+            return trevi.initial(self.rules, deal)
+        trevi.check(self.rules, deal)
+        return deal
+
+    def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
+        """Nothing is left to chance here: the number does not matter."""
+        return trevi.replay(self.rules, start, moves)
+
+    def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
+        """A run moves as a unit, from pile to pile."""
+        position = start
+        for move in moves:
+            pile = position.piles[move.source.slot] if move.source.kind is Kind.PILE else ()
+            yield pile[pile.index(move.card) :] if pile else (move.card,)
+            position = trevi.apply(self.rules, position, move)
+
+    def is_won(self, position: Position) -> bool:
+        """All cards are up."""
+        return trevi.is_won(self.rules, position)
+
+    def worker(self, budget: Budget) -> Worker:
+        """A worker with a transposition table of its own."""
+        return _Searcher(self, budget)
+
+
+class Flower(Game):
+    """Flower Garden without building: forced play, which is dealt out and counted."""
+
+    pile = "bed"
+    reserve = "bouquet"
+    batch_size = 1 << 16
+    sample_size = 1_000_000
+    check_every = 10_000
+    switches: ClassVar = {
+        "beds": "beds of the garden",
+        "bed_height": "cards dealt to each bed",
+        "ranks": "ranks of each suit, from the ace",
+        "suits": "suits of the pack",
+        "redeal": "whether the cards that are out are dealt again, once, when play is stuck",
+        "redeal_order": "what a redeal fills first",
+    }
+
+    def pack(self) -> list[int]:
+        """The first suits of the first ranks."""
+        return pack(self.rules.ranks, self.rules.suits)
+
+    def layout(self) -> Layout:
+        """Beds and the bouquet, all face up."""
+        rules = self.rules
+        return Layout(
+            piles=rules.beds,
+            height=rules.bed_height,
+            reserve=self.reserve.title(),
+            ranks=rules.ranks,
+            suits=rules.suits,
+        )
+
+    def start(self, deal: Deal | Position) -> Position:
+        """Deals, or checks what lies there."""
+        if isinstance(deal, Deal):
+            return flower.initial(self.rules, deal)
+        flower.check(self.rules, deal)
+        return deal
+
+    def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
+        """The number fixes the house redeal."""
+        return flower.replay(self.rules, start, moves, number)
+
+    def is_won(self, position: Position) -> bool:
+        """All cards are up."""
+        return flower.is_won(self.rules, position)
+
+    def worker(self, budget: Budget) -> Worker:
+        """A worker that needs no memory and no limit."""
+        return _Player(self)
+
+
+class _Searcher(Worker):
+    """Decides deals of ``Trevi`` by search."""
+
+    def __init__(self, game: Trevi, budget: Budget) -> None:
+        from solver.trevi.solve import DEFAULT_MAX_STATES, Solver
+
+        self.game = game
+        self.solver = Solver(game.rules, budget.memory_mib)
+        self.max_states = budget.max_states or DEFAULT_MAX_STATES
+
+    def solve(self, start: Position, number: int) -> Outcome:
+        return self.solver.solve(start, self.max_states, moves=True)
+
+    def batch(self, first: int, count: int) -> Batch:
+        import numpy as np
+
+        verdicts, states = np.zeros(count, np.int8), np.zeros(count, np.int64)
+        done = self.solver.decide(first, count, self.max_states, verdicts, states)
+        verdicts, states = verdicts[:done], states[:done]
+        undecided, solvable, unsolvable = np.bincount(verdicts, minlength=3).tolist()
+        return Batch(first, done, solvable, unsolvable, undecided, verdicts, states)
+
+    def check(self, batch: Batch, number: int) -> bool:
+        assert batch.verdicts is not None
+        if batch.verdicts[number - batch.first] != 1:
+            return False
+        start = self.game.start(self.game.deal(number))
+        outcome = self.solve(start, number)
+        if self.stopped and outcome.verdict is Verdict.UNDECIDED:
+            return False
+        if outcome.verdict is not Verdict.SOLVABLE:
+            raise ContradictionError(f"deal {number} is solvable in a batch, not by itself")
+        self.game.confirm(start, number, outcome)
+        return True
+
+    def stop(self) -> None:
+        super().stop()
+        self.solver.stop()
+
+
+class _Player(Worker):
+    """Plays deals of ``Flower``: the full game by a kernel, other layouts by the referee."""
+
+    def __init__(self, game: Flower) -> None:
+        self.game = game
+        self.compiled = game.rules == flower.FLOWER
+        if self.compiled:
+            self.batch(0, 0)
+
+    def solve(self, start: Position, number: int) -> Outcome:
+        end, moves = flower.play_out(self.game.rules, start, number)
+        verdict = Verdict.SOLVABLE if self.game.is_won(end) else Verdict.UNSOLVABLE
+        return Outcome(verdict, states=0, moves=moves, cards=end.cards_up)
+
+    def batch(self, first: int, count: int) -> Batch:
+        import numpy as np
+
+        cards = np.zeros(self.game.rules.deck_size + 1, np.int64)
+        if self.compiled:
+            from solver.flower.play import play_numbers
+
+            play_numbers(np.uint64(first), count, cards)
+        else:
+            for number in range(first, first + count):
+                if self.stopped:
+                    count = number - first
+                    break
+                cards[self._cards_up(number)] += 1
+        won = int(cards[-1])
+        return Batch(first, count, won, count - won, cards=cards)
+
+    def check(self, batch: Batch, number: int) -> bool:
+        if not self.compiled:
+            return False
+        alone = self.batch(number, 1).cards
+        cards = self._cards_up(number)
+        if alone is None or not alone[cards]:
+            raise ContradictionError(f"deal {number}: the referee ends with {cards} cards up")
+        return True
+
+    def _cards_up(self, number: int) -> int:
+        end, _ = flower.play_out(self.game.rules, self.game.start(self.game.deal(number)), number)
+        return end.cards_up
+
+
+GAMES: dict[str, Game] = {
+    game.name: game
+    for game in (
+        Trevi(
+            "trevi",
+            "Trevi Garden",
+            "six piles, two cells and a fountain; piles build down in alternating colours",
+            trevi.TREVI,
+        ),
+        Trevi(
+            "stonewall",
+            "Stonewall",
+            "Trevi Garden without cells: six piles and a reserve of sixteen",
+            trevi.STONEWALL,
+        ),
+        Flower(
+            "flower",
+            "Flower Garden",
+            "six beds and a bouquet; nothing is built on the beds, so play is forced",
+            flower.FLOWER,
+        ),
+    )
+}
+
+#: Names that are kept free, and what is said to who asks for them.
+RESERVED = {
+    "flower-classic": (
+        "flower-classic, the Flower Garden whose beds build down regardless of suit, is not built"
+        " yet; the game 'flower' is the one in which nothing is built on the beds"
+    )
+}
+
+
+def find(name: str) -> Game:
+    """The game of a name, under its own rules. Raises ``UnknownGameError`` that names all games."""
+    if name in RESERVED:
+        raise UnknownGameError(RESERVED[name])
+    if name not in GAMES:
+        raise UnknownGameError(f"unknown game '{name}': the games are {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def with_switches(game: Game, settings: Iterable[str]) -> Game:
+    """The game with switches of its rules set, each by a text ``NAME=VALUE``.
+
+    A name may be written with hyphens or underscores. Raises ``SwitchError`` where the game has no
+    such switch, the value is none of its values, or the rules as a whole make no game.
+    """
+    values = {}
+    for setting in settings:
+        text, found, value = setting.partition("=")
+        name = text.strip().lower().replace("-", "_")
+        if name not in game.switches:
+            known = ", ".join(switch.replace("_", "-") for switch in game.switches)
+            raise SwitchError(f"{game.name} has no rule '{text}': its rules are {known}")
+        if not found:
+            raise SwitchError(f"rule '{text}' has no value: write {text}=VALUE")
+        values[name] = _parse(text, value.strip().lower(), getattr(game.rules, name))
+    try:
+        return replace(game, rules=replace(game.rules, **values))
+    except ValueError as error:
+        raise SwitchError(str(error)) from None
+
+
+def switch_texts(game: Game) -> dict[str, str]:
+    """The values of all switches, written as ``with_switches`` reads them."""
+    return {
+        field.name.replace("_", "-"): _write(getattr(game.rules, field.name))
+        for field in fields(game.rules)
+    }
+
+
+_BOOLEANS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+def _parse(name: str, text: str, sample: object) -> object:
+    """The value that a text stands for, of the type of ``sample``."""
+    match sample:
+        case bool():
+            if text in _BOOLEANS:
+                return _BOOLEANS[text]
+            wanted = "yes or no"
+        case int():
+            if _is_number(text):
+                return int(text)
+            wanted = "a whole number"
+        case tuple():
+            parts = [part.strip() for part in text.split(",")] if text not in ("", "none") else []
+            if all(map(_is_number, parts)):
+                return tuple(map(int, parts))
+            wanted = "whole numbers with commas between, or none"
+        case StrEnum():
+            kind = type(sample)
+            if text in list(kind):
+                return kind(text)
+            wanted = " or ".join(kind)
+        case _:
+            raise AssertionError(f"no text is read as a {type(sample).__name__}")
+    raise SwitchError(f"rule {name} is '{text}', but takes {wanted}")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+def _write(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ",".join(map(str, value)) or "none"
+        case _:
+            return str(value)
