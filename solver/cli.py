@@ -1,0 +1,415 @@
+"""The commands of ``garden``: each parses its words, calls the package and prints.
+
+What a command needs of the package it imports by itself, so that help appears at once.
+"""
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+import click
+
+from solver import __version__, games
+from solver.deck.deal import Deal, Position, Verdict
+from solver.deck.shuffle import MAX_NUMBER
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+    from solver.odds.runs import Tally
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+UNDECIDED_LEFT = 3
+SIGNAL_BASE = 128
+
+#: MiB for each worker where --memory is not given.
+_WORKER_MEMORY = 512
+
+
+def invoke(arguments: list[str]) -> int:
+    """Runs a command, and returns its exit code. Raises what goes wrong."""
+    try:
+        with garden.make_context("garden", arguments) as context:
+            code = garden.invoke(context)
+    except click.exceptions.Exit as end:
+        code = end.exit_code
+    return code or 0
+
+
+class _Command(click.Command):
+    """A command that knows a negative number from an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if error.option_name[1:2].isdigit():
+                raise click.UsageError(
+                    f"no deal has a negative number: {error.option_name}"
+                ) from None
+            raise
+
+
+def _game(name: str) -> games.Game:
+    try:
+        return games.find(name)
+    except games.UnknownGameError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _numbers(text: str) -> range:
+    """One deal number, or a range of them: ``7``, ``1-1000``."""
+    first, dash, last = text.partition("-")
+    ends = (first, last if dash else first)
+    if not all(end.isascii() and end.isdecimal() and len(end) < 40 for end in ends):
+        raise click.UsageError(f"'{text}' is neither a deal number nor a range such as 1-1000")
+    low, high = map(int, ends)
+    if high > MAX_NUMBER:
+        raise click.UsageError(f"deal number {high} is not in 0 … 2^63 - 1")
+    if low > high:
+        raise click.UsageError(f"the range {text} runs backwards")
+    return range(low, high + 1)
+
+
+def _fraction(text: str | float) -> float:
+    try:
+        fraction = float(text)
+    except ValueError:
+        fraction = -1
+    if not 0 < fraction < 1:
+        raise click.UsageError(f"'{text}' is no fraction between 0 and 1, such as 0.95")
+    return fraction
+
+
+def _print_version(context: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        from solver.trevi.solve import SEARCH_VERSION
+
+        print(f"garden {__version__}, search {SEARCH_VERSION}")
+        context.exit()
+
+
+def common(function: F) -> F:
+    """What every command takes: --json, --rule (applied to the game here) and --no-progress."""
+
+    @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
+    @click.option(
+        "--rule",
+        "settings",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Sets a switch of the rules (`garden games GAME` lists them). May be repeated.",
+    )
+    @click.option("--no-progress", is_flag=True, help="No progress bar on standard error.")
+    @functools.wraps(function)
+    def command(settings: tuple[str, ...], game: games.Game | None, **options: Any) -> Any:
+        if settings and game is None:
+            raise click.UsageError("--rule needs a GAME")
+        try:
+            played = games.with_switches(game, settings) if game else None
+        except games.SwitchError as error:
+            raise click.UsageError(str(error)) from None
+        return function(game=played, **options)
+
+    return command  # type: ignore[return-value]
+
+
+def deals_argument(function: F) -> F:
+    """The deals: numbers and ranges, or a file."""
+    numbers = click.argument("numbers", metavar="[N]...", type=_numbers, nargs=-1)
+    source = click.option(
+        "--from",
+        "source",
+        metavar="FILE",
+        help="Reads a board, or flat deals, one a line, from FILE; - is standard input.",
+    )
+    return numbers(source(function))
+
+
+def work_options(function: F) -> F:
+    """What a command that searches may spend."""
+    states = click.option(
+        "--max-states",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Positions expanded before a deal is given up as undecided.",
+    )
+    memory = click.option(
+        "--memory",
+        type=click.IntRange(min=1),
+        metavar="MIB",
+        help=f"MiB of memory for all workers together.  [default: {_WORKER_MEMORY} a worker]",
+    )
+    workers = click.option(
+        "--workers",
+        type=click.IntRange(1, 1024),
+        metavar="W",
+        help="Threads that search.  [default: one a core]",
+    )
+    return states(memory(workers(function)))
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="The version of the program and of the search.",
+)
+@click.pass_context
+def garden(context: click.Context) -> None:
+    """Exact answers about two patience games: Flower Garden and Trevi Garden."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@garden.command("games", cls=_Command)
+@click.argument("game", metavar="[GAME]", type=_game, required=False)
+@common
+def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> None:
+    """The games, a line each; for one GAME its rules and their switches."""
+    for shown in [game] if game else games.GAMES.values():
+        switches = games.switch_texts(shown)
+        if as_json:
+            record = {"game": shown.name, "title": shown.title, "summary": shown.summary}
+            _print_json({**record, "rules": asdict(shown.rules)})
+            continue
+        print(f"{shown.name:<10} {shown.title}: {shown.summary}")
+        if game:
+            print()
+            for name, value in switches.items():
+                print(f"  {name + '=' + value:<26} {shown.switches[name.replace('-', '_')]}")
+
+
+@garden.command(cls=_Command)
+@click.argument("game", metavar="GAME", type=_game)
+@deals_argument
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["picture", "board", "flat", "json"]),
+    help="How a deal is written.  [default: picture on a terminal, board elsewhere]",
+)
+@common
+def deal(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    form: str | None,
+    as_json: bool,
+    no_progress: bool,
+) -> None:
+    """Shows deals, or converts them from one text to another."""
+    from solver.show.deals import deal_text
+
+    form = "json" if as_json else form or ("picture" if _is_terminal(sys.stdout) else "board")
+    numbering, _, deals = _chosen(game, numbers, source)
+    for place, (number, one) in enumerate(deals):
+        if place and form in ("picture", "board"):
+            print()
+        try:
+            print(deal_text(game, number, numbering, one, form))
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+
+
+@garden.command(cls=_Command)
+@click.argument("game", metavar="GAME", type=_game)
+@deals_argument
+@click.option("--moves", is_flag=True, help="The solution, move by move.")
+@work_options
+@common
+def solve(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    moves: bool,
+    max_states: int | None,
+    memory: int | None,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Decides deals: solvable, unsolvable, or undecided where a budget ran out.
+
+    All cards are known to the search, the face-down ones too. The rules' referee has replayed every
+    solution. The exit code is 3 where some deal stayed undecided.
+    """
+    from solver.odds.runs import crew, noted_signals, solve_all
+    from solver.show.deals import solved_json, solved_text
+
+    numbering, count, deals = _chosen(game, numbers, source)
+    team = crew(game, *_team(workers, count, memory, max_states))
+    undecided = False
+    bar = _bar(count, no_progress or count == 1 or _is_terminal(sys.stdout))
+    with noted_signals() as interrupt, bar, closing(solve_all(game, deals, team, interrupt)) as row:
+        for solved in row:
+            undecided |= solved.outcome.verdict is Verdict.UNDECIDED
+            if as_json:
+                _print_json(solved_json(game, solved, numbering, moves))
+            else:
+                print(solved_text(game, solved, moves), flush=True)
+            bar.update()
+    return _exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+
+
+@garden.command(cls=_Command)
+@click.argument("game", metavar="GAME", type=_game)
+@click.option("--deals", type=click.IntRange(min=1), metavar="N", help="Deals of the sample.")
+@click.option(
+    "--first",
+    type=click.IntRange(0, MAX_NUMBER),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="The number of the first deal.",
+)
+@click.option(
+    "--confidence",
+    type=_fraction,
+    metavar="C",
+    default=0.95,
+    show_default=True,
+    help="Of the interval, a fraction.",
+)
+@click.option(
+    "--check",
+    type=click.Choice(["some", "all"]),
+    default="some",
+    show_default=True,
+    help="Which deals the rules' referee plays out too.",
+)
+@work_options
+@common
+def odds(
+    game: games.Game,
+    deals: int | None,
+    first: int,
+    confidence: float,
+    check: str,
+    max_states: int | None,
+    memory: int | None,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Estimates the win probability from a sample of consecutive native deals.
+
+    The interval is exact (Clopper and Pearson); undecided deals widen it, counted as lost at its
+    low end and as won at its high end. Ctrl-C ends the sample early, with what it has so far.
+    """
+    from solver.odds.estimate import win_probability
+    from solver.odds.runs import crew, noted_signals, sample
+    from solver.show.report import odds_json, odds_text, percent
+
+    count = deals or game.sample_size
+    if first + count - 1 > MAX_NUMBER:
+        raise click.UsageError(f"the sample's last deal, {first + count - 1}, is above 2^63 - 1")
+    pieces = -(-count // game.batch_size)
+    team = crew(game, *_team(workers, pieces, memory, max_states))
+    bar = _bar(count, no_progress)
+
+    def show(tally: "Tally") -> None:
+        bar.update(tally.deals - bar.n)
+        bar.set_postfix_str(f"won {percent(tally.solvable / tally.deals)}", refresh=False)
+
+    with noted_signals() as interrupt, bar:
+        tally = sample(
+            game,
+            first,
+            count,
+            team,
+            check_all=check == "all",
+            progress=show,
+            interrupt=interrupt,
+        )
+    estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
+    if as_json:
+        _print_json(odds_json(game, tally, estimate))
+    else:
+        print(odds_text(game, tally, estimate))
+    return _exit_code(tally.signum)
+
+
+def _chosen(
+    game: games.Game, numbers: Sequence[range], source: str | None
+) -> tuple[str, int, Iterable[tuple[int, Deal | Position]]]:
+    """The deals that a command names: their numbering, their count, and each with its number."""
+    if source is None and not numbers:
+        raise click.UsageError(
+            "name deals by their numbers, such as 7 or 1-1000, or by --from FILE"
+        )
+    if source is not None and numbers:
+        raise click.UsageError("name deals by numbers or by --from FILE, not by both")
+    if source is None:
+        native = ((number, game.deal(number)) for number in chain(*numbers))
+        return "native", sum(each.stop - each.start for each in numbers), native
+    name = "standard input" if source == "-" else source
+    try:
+        found = game.read(_file_text(source))
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{name}: not a text: byte {error.start} is not UTF-8") from None
+    except OSError as error:
+        raise click.UsageError(f"{name}: {error.strerror}") from None
+    except ValueError as error:
+        raise click.UsageError(f"{name}: {error}") from None
+    return "file", len(found), found
+
+
+def _file_text(source: str) -> str:
+    if source != "-":
+        data = Path(source).read_bytes()
+    elif sys.stdin is None:
+        raise click.UsageError("standard input is closed")
+    else:
+        data = sys.stdin.buffer.read()
+    return data.decode("utf-8-sig")
+
+
+def _team(
+    workers: int | None, pieces: int, memory: int | None, max_states: int | None
+) -> tuple[int, games.Budget]:
+    """The number of workers, and what all of them together may spend."""
+    size = min(workers or _cores(), pieces)
+    return size, games.Budget(max_states, memory or _WORKER_MEMORY * size)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person reads the stream; ``None``, a stream that the caller closed, has no one."""
+    return stream is not None and stream.isatty()
+
+
+def _bar(total: int, hidden: bool) -> "tqdm[Any]":
+    from tqdm import tqdm
+
+    return tqdm(
+        total=total, unit="deal", disable=hidden or not _is_terminal(sys.stderr), leave=False
+    )
+
+
+def _print_json(record: dict[str, Any]) -> None:
+    print(json.dumps(record, ensure_ascii=False), flush=True)
+
+
+def _exit_code(signum: int | None) -> int:
+    return 0 if signum is None else SIGNAL_BASE + signum

@@ -1,0 +1,96 @@
+"""One deal, or what was found out about it, as text and as the JSON object of its command."""
+
+import json
+from typing import Any
+
+from solver.deck.cards import SUITS, name_of
+from solver.deck.deal import Deal, Position
+from solver.deck.notation import board_text, flat_text
+from solver.games import Game
+from solver.odds.runs import Solved
+from solver.show.board import board, move_texts, place_text
+
+
+def deal_text(game: Game, number: int, numbering: str, deal: Deal | Position, form: str) -> str:
+    """A deal in a form: ``picture``, ``board``, ``flat`` or ``json``, without the last line's end.
+
+    Raises ``ValueError`` where the form is flat, and the deal a position under way.
+    """
+    start = game.start(deal)
+    match form:
+        case "json":
+            record = {"game": game.name, "deal": number, "numbering": numbering}
+            return json.dumps({**record, **_deal_json(game, start)})
+        case "flat":
+            dealt = _dealt(game, start)
+            if dealt is None:
+                raise ValueError(f"deal {number} is under way: only a full deal has a flat text")
+            return flat_text(Deal(dealt, number))
+        case "board":
+            return f"# {game.name}, deal {number} ({numbering})\n{board_text(start, game.layout())}"
+        case _:
+            return f"{game.title}, deal {number} ({numbering})\n\n{board(game, start)}"
+
+
+def _dealt(game: Game, start: Position) -> tuple[int, ...] | None:
+    """The cards in dealing order, where the position is a full deal."""
+    layout = game.layout()
+    if not layout.is_full_deal(start) or start.down != layout.dealt_down(start):
+        return None
+    rows = (card for row in zip(*start.piles, strict=True) for card in row)
+    cells = (card for card in start.cells if card is not None)
+    return (*rows, *cells, *start.reserve)
+
+
+def _deal_json(game: Game, start: Position) -> dict[str, Any]:
+    dealt = _dealt(game, start)
+    return {
+        "cards": dealt and [name_of(card) for card in dealt],
+        "foundations": dict(zip(SUITS, start.foundations, strict=True)),
+        "cells": [None if card is None else name_of(card) for card in start.cells],
+        "piles": [[name_of(card) for card in pile] for pile in start.piles],
+        "reserve": [name_of(card) for card in start.reserve],
+        "face_down": [name_of(card) for card in sorted(start.down)],
+    }
+
+
+def solved_json(game: Game, solved: Solved, numbering: str, moves: bool) -> dict[str, Any]:
+    """What ``garden solve --json`` says of a deal; ``moves`` says whether the solution is in it."""
+    outcome = solved.outcome
+    record: dict[str, Any] = {
+        "game": game.name,
+        "deal": solved.number,
+        "numbering": numbering,
+        "verdict": outcome.verdict,
+        "states": outcome.states,
+        "seconds": round(solved.seconds, 6),
+        "cards": outcome.cards,
+    }
+    if moves:
+        record["moves"] = outcome.moves and [
+            {
+                "card": name_of(move.card),
+                "from": place_text(move.source),
+                "to": place_text(move.target),
+            }
+            for move in outcome.moves
+        ]
+    return record
+
+
+def solved_text(game: Game, solved: Solved, moves: bool) -> str:
+    """The same for a person: a line, and with ``moves`` a line a move."""
+    outcome = solved.outcome
+    if outcome.cards is None:
+        figure = _counted(outcome.states, "state")
+    else:
+        figure = _counted(outcome.cards, "card") + " up"
+    lines = [f"deal {solved.number}: {outcome.verdict}, {figure}"]
+    if moves and outcome.moves:
+        texts = move_texts(game, solved.start, outcome.moves)
+        lines += [f"{step:>5}. {text}" for step, text in enumerate(texts, start=1)]
+    return "\n".join(lines)
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -1,0 +1,494 @@
+"""The program as its user meets it: words in, lines and an exit code out."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import click
+import pytest
+
+from solver import cli, games
+from solver.__main__ import run
+from solver.deck.deal import Deal, Outcome, Verdict
+from solver.games import Batch, ContradictionError, Worker
+from solver.show.report import percent
+
+GAME_NAMES = list(games.GAMES)
+FLAT = "QD 2C QH 8H 9S 3C TS KD 5H 9H 5C 7D 4S AD 4D JD 8D 6C 4H 3D 7H KS AH 8S JC 9D" + (
+    " 6D 7C KH TC TH 2H QC 7S 2D 3S QS JH 2S 4C JS 9C 5S AC 8C 5D 6H AS TD KC 3H 6S"
+)
+
+
+class Outputs:
+    """Runs commands in this process; standard output and error of the last one."""
+
+    def __init__(self, capsys) -> None:
+        self._capsys = capsys
+        self.code, self.out, self.error = 0, "", ""
+
+    def __call__(self, *arguments: str) -> "Outputs":
+        self.code = run(list(arguments))
+        self.out, self.error = self._capsys.readouterr()
+        return self
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def json(self) -> list[dict]:
+        return [json.loads(line) for line in self.lines]
+
+
+@pytest.fixture
+def garden(capsys):
+    return Outputs(capsys)
+
+
+@pytest.fixture
+def deal_file(tmp_path):
+    """Writes a file for ``--from``, and gives its name."""
+
+    def write(content: str | bytes) -> str:
+        path = tmp_path / "deal.txt"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write
+
+
+def process(*arguments: str, **options) -> subprocess.Popen:
+    """The program in a process of its own."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([sys.executable, "-m", "solver", *arguments], **pipes | options)
+
+
+class MadeUp(Worker):
+    """Finds one verdict for every deal."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.outcome = Outcome(verdict, states=12)
+
+    def solve(self, start, number):
+        return self.outcome
+
+    def batch(self, first, count):
+        raise OSError(28, "No space left on device", "somewhere")
+
+    def check(self, batch, number):
+        return False
+
+
+@pytest.fixture
+def made_up(monkeypatch):
+    """Has Trevi Garden decided by a worker that finds one verdict."""
+
+    def replace(verdict: Verdict) -> None:
+        monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: MadeUp(verdict))
+
+    return replace
+
+
+# Help, and what it costs
+
+
+def test_without_a_command_the_commands_are_listed(garden):
+    assert garden().code == 0
+    for command in cli.garden.commands:
+        assert f"\n  {command} " in garden.out
+
+
+@pytest.mark.parametrize("command", [(), *[(name,) for name in cli.garden.commands]])
+def test_every_command_and_option_has_a_help_text(garden, command):
+    assert garden(*command, "--help").code == 0
+    target = cli.garden.commands[command[0]] if command else cli.garden
+    assert target.help
+    for parameter in target.params:
+        assert isinstance(parameter, click.Argument) or parameter.help, parameter.name
+
+
+def test_every_command_takes_the_common_options():
+    for command in cli.garden.commands.values():
+        names = {name for parameter in command.params for name in parameter.opts}
+        assert {"--json", "--rule", "--no-progress"} <= names
+
+
+def test_help_imports_nothing_heavy():
+    program = (
+        "import sys\nfrom solver.__main__ import run\n"
+        "run(['--help']); run(['solve', '--help']); run(['odds', '--help']); run(['games'])\n"
+        "print(sorted({'numba', 'numpy', 'scipy', 'tqdm'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+# Games and deals
+
+
+def test_games_a_line_each(garden):
+    assert [line.split()[0] for line in garden("games").lines] == GAME_NAMES
+    assert [record["game"] for record in garden("games", "--json").json] == GAME_NAMES
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_a_game_with_its_rules_and_switches(garden, name):
+    for switch, value in games.switch_texts(games.GAMES[name]).items():
+        assert f"\n  {switch}={value} " in garden("games", name).out
+
+
+def test_a_rule_is_set_for_the_command(garden):
+    assert "cells=1 " in garden("games", "trevi", "--rule", "cells=1").out
+    rules = garden("games", "trevi", "--rule", "hidden-rows=none", "--json").json[0]["rules"]
+    assert rules["hidden_rows"] == []
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+@pytest.mark.parametrize("form", ["board", "flat"])
+def test_what_deal_writes_it_reads_back(garden, deal_file, name, form):
+    written = garden("deal", name, "77", "--format", form).out
+    read = garden("deal", name, "--from", deal_file(written), "--format", "flat").out
+    assert read == garden("deal", name, "77", "--format", "flat").out
+
+
+def test_several_deals_of_several_ranges(garden):
+    garden("deal", "trevi", "3-5", "9", "--json")
+    assert [record["deal"] for record in garden.json] == [3, 4, 5, 9]
+    record = garden.json[-1]
+    assert record["numbering"] == "native"
+    piles = record["piles"]
+    assert record["cards"][:36] == [pile[row] for row in range(6) for pile in piles]
+    assert record["cards"][36:] == record["cells"] + record["reserve"]
+    assert len(record["face_down"]) == 18
+    assert record["foundations"] == {"C": 0, "D": 0, "H": 0, "S": 0}
+    assert garden("deal", "trevi", "9", "--format", "json").json == [record]
+
+
+def test_a_picture_hides_what_lies_face_down(garden):
+    garden("deal", "trevi", "1", "--format", "picture")
+    assert garden.lines[0] == "Trevi Garden, deal 1 (native)"
+    assert garden.out.count("▒▒") == 18
+
+
+def test_deals_on_standard_input(garden, monkeypatch):
+    stdin = SimpleNamespace(buffer=io.BytesIO(f"# two\n{FLAT}\n{FLAT}\n".encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    garden("deal", "flower", "--from", "-", "--json")
+    assert [(record["deal"], record["numbering"]) for record in garden.json] == [
+        (1, "file"),
+        (2, "file"),
+    ]
+
+
+def test_a_position_under_way_has_no_flat_text(garden, deal_file):
+    board = "Foundations: C-A D-0 H-0 S-0\n" + garden("deal", "flower", "1").out.replace("AC", "")
+    garden("deal", "flower", "--from", deal_file(board), "--format", "flat")
+    assert garden.code == 2
+    assert "under way" in garden.error
+    assert garden("deal", "flower", "--from", deal_file(board), "--json").json[0]["cards"] is None
+
+
+# Solve
+
+
+def test_forced_play_of_a_range(garden):
+    assert garden("solve", "flower", "1-3").code == 0
+    assert garden.lines == [
+        f"deal {number}: unsolvable, {cards} up"
+        for number, cards in enumerate(["2 cards", "5 cards", "1 card"], start=1)
+    ]
+
+
+def test_moves_are_numbered(garden):
+    garden("solve", "flower", "1", "--moves")
+    assert [line.split()[0] for line in garden.lines] == ["deal", "1.", "2."]
+    assert all(line.endswith("to the foundation") for line in garden.lines[1:])
+
+
+def test_the_json_of_solve(garden, deal_file):
+    record = garden("solve", "flower", "--from", deal_file(FLAT), "--json").json[0]
+    names = ["game", "deal", "numbering", "verdict", "states", "seconds", "cards"]
+    assert list(record) == names
+    assert (record["game"], record["deal"], record["numbering"]) == ("flower", 1, "file")
+    moved = garden("solve", "flower", "--from", deal_file(FLAT), "--json", "--moves").json[0]
+    assert list(moved) == [*names, "moves"]
+    assert len(moved["moves"]) == record["cards"] > 0
+    assert set(moved["moves"][0]) == {"card", "from", "to"}
+
+
+def test_undecided_deals_end_in_their_own_code(garden, made_up):
+    made_up(Verdict.UNDECIDED)
+    assert garden("solve", "trevi", "1-2").code == 3
+    assert garden.lines == ["deal 1: undecided, 12 states", "deal 2: undecided, 12 states"]
+    assert garden("solve", "trevi", "1", "--json", "--moves").json[0]["moves"] is None
+
+
+def test_lost_deals_are_no_failure(garden, made_up):
+    made_up(Verdict.UNSOLVABLE)
+    assert garden("solve", "trevi", "1").code == 0
+
+
+def test_a_solution_that_the_referee_refuses_is_never_shown(garden, made_up):
+    made_up(Verdict.SOLVABLE)
+    assert garden("solve", "trevi", "4").code == 1
+    assert garden.out == ""
+    assert garden.error.startswith(f"garden: error: internal error: {ContradictionError.__name__}")
+    assert "deal 4" in garden.error
+    assert garden.error.count("\n") == 1
+
+
+# Odds
+
+
+def test_odds_of_a_sample(garden):
+    record = garden("odds", "flower", "--deals", "70000", "--first", "10", "--json").json[0]
+    assert (record["game"], record["method"], record["first"]) == ("flower", "sample", 10)
+    assert record["deals"] == record["unsolvable"] == sum(record["cards"]) == 70_000
+    assert len(record["cards"]) == 53
+    assert record["solvable"] == record["undecided"] == 0
+    assert record["confidence"] == 0.95
+    win = record["win"]
+    assert list(win) == ["low", "estimate", "high"]
+    assert win["low"] == win["estimate"] == 0 < win["high"] < 1e-4
+    assert record["checked"] == 7
+    assert record["rules"]["beds"] == 6
+
+
+def test_odds_do_not_depend_on_the_workers(garden):
+    command = ["odds", "flower", "--deals", "150000", "--json", "--workers"]
+    one, two = garden(*command, "1").json[0], garden(*command, "2").json[0]
+    for record in (one, two):
+        del record["seconds"]
+    assert one == two
+
+
+def test_odds_in_a_short_table(garden):
+    garden("odds", "flower", "--deals", "1000", "--confidence", "0.9")
+    assert garden.lines[0] == "Flower Garden, 1,000 deals: native 1 … 1,000"
+    assert "win probability  0.00 %   (90 % interval: 0.00 % … 0.30 %)" in garden.out
+    assert garden.error == ""
+
+
+def test_odds_of_a_small_pack_with_wins(garden):
+    rules = [f"--rule={rule}" for rule in ("suits=2", "ranks=3", "beds=2", "bed-height=2")]
+    record = garden("odds", "flower", "--deals", "300", "--json", *rules).json[0]
+    assert record["solvable"] == record["cards"][6] > 0
+    assert record["win"]["estimate"] == record["solvable"] / 300
+
+
+def test_a_system_that_fails_is_one_line(garden, made_up):
+    made_up(Verdict.SOLVABLE)
+    assert garden("odds", "trevi", "--deals", "10").code == 1
+    assert garden.error == "garden: error: somewhere: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0, "0.00 %"),
+        (0.82416, "82.42 %"),
+        (1, "100.00 %"),
+        (0.001, "0.10 %"),
+        (3.7e-6, "0.00037 %"),
+    ],
+)
+def test_percent_shows_small_shares(share, text):
+    assert percent(share) == text
+
+
+# Bad usage and bad input: one line, exit code 2
+
+
+BOARD_LINES = FLAT.split()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["frob"], "No such command 'frob'"),
+        (["solve"], "Missing argument 'GAME'"),
+        (["solve", "spider", "1"], "unknown game 'spider': the games are trevi, stonewall, flower"),
+        (["solve", "flower-classic", "1"], "not built yet"),
+        (["solve", "flower"], "name deals by their numbers"),
+        (["solve", "flower", "1", "--from", "x"], "not by both"),
+        (["solve", "flower", "one"], "'one' is neither a deal number nor a range"),
+        (["solve", "flower", "1.5"], "'1.5' is neither"),
+        (["solve", "flower", "-1"], "no deal has a negative number: -1"),
+        (["solve", "flower", "--", "-1"], "'-1' is neither a deal number nor a range"),
+        (["solve", "flower", "9-3"], "the range 9-3 runs backwards"),
+        (["solve", "flower", "1-"], "'1-' is neither"),
+        (["solve", "flower", str(1 << 63)], "deal number 9223372036854775808 is not in"),
+        (["solve", "flower", "1" * 5000], "is neither a deal number"),
+        (["solve", "flower", "1", "--max-states", "0"], "'--max-states': 0 is not in the range"),
+        (["solve", "flower", "1", "--memory", "-4"], "'--memory': -4 is not in the range"),
+        (["solve", "flower", "1", "--workers", "x"], "'--workers': 'x' is not a valid integer"),
+        (["solve", "flower", "1", "--frob"], "--frob"),
+        (["solve", "trevi", "1", "--rule", "cell=1"], "trevi has no rule 'cell'"),
+        (["solve", "trevi", "1", "--rule", "cells=9"], "cells = 9 is not in 0 … 4"),
+        (["games", "--rule", "cells=1"], "--rule needs a GAME"),
+        (["odds", "flower", "--confidence", "95"], "'95' is no fraction between 0 and 1"),
+        (["odds", "flower", "--confidence", "nan"], "'nan' is no fraction"),
+        (["odds", "flower", "--deals", "0"], "'--deals': 0 is not in the range"),
+        (["odds", "flower", "--deals", "2", "--first", str((1 << 63) - 1)], "above 2^63 - 1"),
+        (["deal", "flower", "1", "--format", "pdf"], "'pdf' is not one of"),
+        (["deal", "flower", "--from", "/no/such/file"], "/no/such/file: No such file"),
+        (["deal", "flower", "--from", "/"], "/: Is a directory"),
+    ],
+)
+def test_bad_usage_is_one_line(garden, arguments, message):
+    assert garden(*arguments).code == 2
+    assert garden.out == ""
+    assert garden.error.startswith("garden: error: ")
+    assert message in garden.error
+    assert garden.error.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["deal", "solve"])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "there is no deal"),
+        ("# nothing but a comment\n\n", "there is no deal"),
+        (b"\xff\xfe\x00garden", "not a text: byte 0 is not UTF-8"),
+        (b"\x00\x01\x02", "line 1"),
+        (FLAT.replace("QD ", ""), "line 1: the deal has 51 cards, not 52: QD is missing"),
+        (FLAT.replace("2C", "QD"), "line 1, column 4: QD is here twice"),
+        (FLAT + " QD", "line 1, column 157: QD is here twice"),
+        (FLAT.replace("8H", "1H"), "line 1, column 10: '1H' is no card: no such rank"),
+        (FLAT.replace("8H", "8X"), "line 1, column 10: '8X' is no card: no such suit"),
+        (f"{FLAT}\n{FLAT.replace('8H', '1H')}", "line 2, column 10: '1H' is no card"),
+    ],
+)
+def test_a_bad_file_is_one_line_and_nothing_is_solved(garden, deal_file, command, content, message):
+    name = deal_file(content)
+    assert garden(command, "flower", "--from", name).code == 2
+    assert garden.out == ""
+    assert garden.error.startswith(f"garden: error: {name}: {message}")
+    assert garden.error.count("\n") == 1
+
+
+def test_a_fault_of_the_program_is_one_line(garden, monkeypatch):
+    def broken(*arguments):
+        raise ZeroDivisionError("two\nlines")
+
+    monkeypatch.setattr(games.Flower, "deal", broken)
+    monkeypatch.delenv("GARDEN_DEBUG", raising=False)
+    assert garden("deal", "flower", "1").code == 1
+    assert garden.error == "garden: error: internal error: ZeroDivisionError: two lines\n"
+    monkeypatch.setenv("GARDEN_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        garden("deal", "flower", "1")
+
+
+def test_too_little_memory_is_said(garden, monkeypatch):
+    def full(self, budget):
+        raise MemoryError
+
+    monkeypatch.setattr(games.Flower, "worker", full)
+    assert garden("solve", "flower", "1").code == 1
+    assert "out of memory" in garden.error
+
+
+# Pipes and signals
+
+
+@pytest.mark.parametrize(
+    "command", [("deal", "flower", "--format", "flat"), ("solve", "flower", "--workers", "2")]
+)
+def test_a_closed_pipe_ends_quietly(command):
+    with process(*command, "0-9223372036854775807") as garden:
+        assert garden.stdout.readline()
+        garden.stdout.close()
+        assert garden.stderr.read() == ""
+    assert garden.returncode == 0
+
+
+def test_a_full_disk_is_one_line():
+    with open("/dev/full", "w") as full, process("deal", "flower", "1", stdout=full) as garden:
+        assert garden.stderr.read() == "garden: error: No space left on device\n"
+    assert garden.returncode == 1
+
+
+def test_closed_streams_are_no_trouble():
+    closed = "exec <&- >&-; exec " + sys.executable
+    for arguments, code in (("deal flower 1", 0), ("deal flower --from -", 2)):
+        done = subprocess.run(
+            ["bash", "-c", f"{closed} -m solver {arguments}"], stderr=subprocess.PIPE, text=True
+        )
+        assert done.returncode == code
+        assert done.stderr.count("\n") == (code > 0)
+
+
+def test_a_terminal_without_the_symbols_gets_its_lines():
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
+    with process("deal", "flower", "1", "--format", "picture", env=ascii_only) as garden:
+        out, error = garden.communicate()
+    assert (garden.returncode, error) == (0, "")
+    assert "Bouquet" in out
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_solve_quietly(signum):
+    with process("solve", "flower", "1-9223372036854775807") as garden:
+        first = garden.stdout.readline()
+        garden.send_signal(signum)
+        rest, error = garden.communicate()
+    assert first.startswith("deal 1: ")
+    assert garden.returncode == 128 + signum
+    assert error == ""
+    assert rest.endswith("up\n")
+
+
+class Interrupted(MadeUp):
+    """Sends a signal to this process in the middle of a batch, and goes on until it is stopped."""
+
+    def __init__(self, signum: int) -> None:
+        super().__init__(Verdict.UNSOLVABLE)
+        self.signum = signum
+
+    def batch(self, first, count):
+        if first > 100:
+            os.kill(os.getpid(), self.signum)
+            while not self.stopped:
+                time.sleep(0.001)
+            count = 5
+        return Batch(first, count, solvable=0, unsolvable=count)
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_odds_with_what_was_done(garden, monkeypatch, signum):
+    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: Interrupted(signum))
+    garden("odds", "trevi", "--deals", "1000", "--json", "--workers", "1")
+    assert garden.code == 128 + signum
+    assert garden.error == ""
+    record = garden.json[0]
+    assert record["deals"] == record["unsolvable"] == 4 * 32 + 5
+
+
+def test_a_signal_before_anything_is_done_is_quiet():
+    with process("solve", "flower", "1-9223372036854775807") as garden:
+        time.sleep(0.3)
+        garden.send_signal(signal.SIGTERM)
+        _, error = garden.communicate()
+    assert garden.returncode in (143, -signal.SIGTERM)
+    assert error == ""
+
+
+def test_the_bar_stays_away_from_what_is_no_terminal():
+    with process("odds", "flower", "--deals", "1000") as garden:
+        out, error = garden.communicate()
+    assert (garden.returncode, error) == (0, "")
+    assert out.startswith("Flower Garden")
+
+
+def test_a_deal_from_a_file_keeps_its_cards(garden, deal_file):
+    read = games.find("flower").read(FLAT)
+    assert read == [(1, Deal(tuple(read[0][1].cards), 1, "file"))]
+    assert (
+        garden("deal", "flower", "--from", deal_file(FLAT), "--format", "flat").out == FLAT + "\n"
+    )
