@@ -18,7 +18,9 @@ def tail_from(wins: int, trials: int, probability: float) -> float:
 
 
 @pytest.mark.parametrize("confidence", [0.9, 0.95, 0.999])
-@pytest.mark.parametrize(("wins", "trials"), [(0, 20), (1, 20), (7, 20), (20, 20), (41, 50), (1, 1)])
+@pytest.mark.parametrize(
+    ("wins", "trials"), [(0, 20), (1, 20), (7, 20), (20, 20), (41, 50), (1, 1)]
+)
 def test_each_end_leaves_half_of_the_rest(wins, trials, confidence):
     low, high = clopper_pearson(wins, trials, confidence)
     tail = (1 - confidence) / 2

@@ -1,6 +1,6 @@
 """The cache of compiled code: what it is keyed by, and that the bounds check can be switched on.
 
-Every question is asked in a process of its own: the options are read once, before Numba is imported.
+Every question is asked in a process of its own: options are read once, before Numba is imported.
 """
 
 import os
