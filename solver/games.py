@@ -73,7 +73,10 @@ class Worker(ABC):
 
     @abstractmethod
     def batch(self, first: int, count: int) -> Batch:
-        """Decides native deals; fewer than ``count`` only where the worker was stopped."""
+        """Decides native deals; fewer than ``count`` only where the worker was stopped.
+
+        A call for no deal compiles what there is to compile.
+        """
 
     @abstractmethod
     def check(self, batch: Batch, number: int) -> bool:
@@ -149,7 +152,7 @@ class Game(ABC):
 
     @abstractmethod
     def worker(self, budget: Budget) -> Worker:
-        """A new worker; the kernels that it needs are compiled."""
+        """A new worker."""
 
     def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
         """The cards that each legal move takes up, bottom to top."""
@@ -336,8 +339,6 @@ class _Player(Worker):
     def __init__(self, game: Flower) -> None:
         self.game = game
         self.compiled = game.rules == flower.FLOWER
-        if self.compiled:
-            self.batch(0, 0)
 
     def solve(self, start: Position, number: int) -> Outcome:
         end, moves = flower.play_out(self.game.rules, start, number)

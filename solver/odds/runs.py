@@ -247,6 +247,7 @@ def sample(
             batch.checked += worker.check(batch, number)
         return batch
 
+    workers[0].batch(first, 0)  # compiles, before the threads begin
     begun = time.perf_counter()
     tally = Tally(first)
     interrupt = interrupt or Interrupt()
