@@ -188,13 +188,12 @@ def legal_moves(rules: TreviRules, position: Position) -> list[Move]:
 
     Each empty pile and each empty cell is a target of its own.
     """
-    targets = [Place(Kind.FOUNDATION, suit) for suit in range(len(SUITS))]
-    targets += [Place(Kind.PILE, slot) for slot in range(rules.piles)]
-    targets += [Place(Kind.CELL, slot) for slot in range(rules.cells)]
+    places = [Place(Kind.PILE, slot) for slot in range(rules.piles)]
+    places += [Place(Kind.CELL, slot) for slot in range(rules.cells)]
     return [
         Move(lifted[0], source, target)
         for lifted, source in _movable(rules, position)
-        for target in targets
+        for target in (Place(Kind.FOUNDATION, suit_of(lifted[0])), *places)
         if _refusal(rules, position, lifted, source, target) is None
     ]
 

@@ -1,0 +1,254 @@
+"""Best-first search over the whole space of a position."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..deck.shuffle import STREAM_DEAL
+from ..deck.shuffle_kernel import fill_pack, native_order
+from ..jit.bits import popcount
+from ..jit.options import kernel
+from .moves import LINKS, ROUTE, SWAPS, Log, generate, play
+from .prune import is_lost, is_won, settle
+from .state import (
+    ALL,
+    BASE,
+    CELLS,
+    COVERED,
+    FACE_DOWN,
+    IN_CELL,
+    KEY,
+    NONE,
+    ON_A,
+    ON_B,
+    PILES,
+    RANKS,
+    RESERVE,
+    START,
+    START_RESERVE,
+    STATE_WORDS,
+    UNDER,
+    UP,
+    Word,
+    Words,
+    bit,
+    copy_state,
+    front_runs,
+    set_up,
+    unpack,
+)
+from .table import FULL, KNOWN, Table, add, clear
+
+UNDECIDED = 0
+SOLVABLE = 1
+UNSOLVABLE = 2
+
+BUCKETS = 512
+
+_DEAL = np.uint64(STREAM_DEAL)
+
+# Counters of a search.
+EXPANDED = 0
+GENERATED = 1
+LOST = 2  # children that the dead test cut
+LAST = 3  # the state from which the win was seen
+CONTROL = 4  # set by the caller to stop a running search
+COUNTERS = 8
+
+
+class Scratch(NamedTuple):
+    """A worker's buffers: nothing is allocated while it searches."""
+
+    state: Words
+    child: Words
+    moves: Words  # uint64[:, 3]
+    partial: Words
+    log: Log
+    heads: npt.NDArray[np.int32]
+
+
+def make_scratch() -> Scratch:
+    """The buffers of one worker."""
+    return Scratch(
+        np.zeros(STATE_WORDS, np.uint64),
+        np.zeros(STATE_WORDS, np.uint64),
+        np.empty((1 << 14, 3), np.uint64),
+        np.empty(1 << 13, np.uint64),
+        np.zeros(256, np.int64),
+        np.empty(BUCKETS, np.int32),
+    )
+
+
+@kernel
+def estimate(state: Words, problem: Words) -> int:
+    """How far a state looks from a win; the search takes the lowest first."""
+    down = popcount(problem[FACE_DOWN] & state[COVERED])
+    tableau = state[START] | state[ON_A] | state[ON_B] | state[BASE]
+    buried = popcount(tableau & ~front_runs(state))
+    taken = popcount(state[BASE]) + popcount(state[IN_CELL])
+    spaces = np.int64(problem[PILES] + problem[CELLS]) - taken
+    value = 2 * down + 2 * buried - 2 * spaces - popcount(state[RESERVE]) - 2 * popcount(state[UP])
+    return min(max(200 + value, 0), BUCKETS - 1)
+
+
+@kernel
+def settle_root(problem: Words, root: Words, scratch: Scratch) -> None:
+    """Leaves the single moves with which a solution begins in ``scratch.log``."""
+    copy_state(root, scratch.state)
+    scratch.log[0] = 0
+    settle(scratch.state, problem, scratch.log)
+
+
+@kernel
+def best_first(
+    problem: Words, root: Words, table: Table, scratch: Scratch, max_states: int, counters: Log
+) -> int:
+    """Decides a position, or gives up after ``max_states`` expanded states or with a full table."""
+    state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
+    heads = scratch.heads
+    clear(table)
+    for bucket in range(BUCKETS):
+        heads[bucket] = -1
+    counters[LAST] = -1
+    settle_root(problem, root, scratch)
+    if is_won(state):
+        return SOLVABLE
+    node = add(table, state[KEY], state[KEY + 1])
+    if is_lost(state, problem):
+        counters[EXPANDED] += 1
+        return UNSOLVABLE
+    low = estimate(state, problem)
+    table.parent[node] = -1
+    table.queue[node] = -1
+    heads[low] = node
+    while True:
+        while low < BUCKETS and heads[low] < 0:
+            low += 1
+        if low == BUCKETS:
+            return UNSOLVABLE
+        if counters[EXPANDED] >= max_states or counters[CONTROL]:
+            return UNDECIDED
+        node = np.int64(heads[low])
+        heads[low] = table.queue[node]
+        unpack(table.keys[node, 0], table.keys[node, 1], problem, state)
+        counters[EXPANDED] += 1
+        n = generate(state, problem, moves, scratch.partial)
+        if n > len(moves):
+            return UNDECIDED
+        counters[GENERATED] += n
+        for i in range(n):
+            copy_state(state, child)
+            log[0] = 0
+            play(child, moves[i, LINKS], moves[i, SWAPS], moves[i, ROUTE], problem, log)
+            settle(child, problem, log)
+            if is_won(child):
+                counters[LAST] = node
+                return SOLVABLE
+            new = add(table, child[KEY], child[KEY + 1])
+            if new == KNOWN:
+                continue
+            if new == FULL:
+                return UNDECIDED
+            if is_lost(child, problem):
+                counters[LOST] += 1
+                continue
+            bucket = estimate(child, problem)
+            table.parent[new] = node
+            table.queue[new] = heads[bucket]
+            heads[bucket] = new
+            low = min(low, bucket)
+
+
+@kernel
+def retrace(problem: Words, source: Words, target: Words, table: Table, scratch: Scratch) -> bool:
+    """Finds again the macro move from a state to the next one of a solution.
+
+    ``source`` and ``target``: their keys, uint64[2]; a target of ones means a state that
+    ``is_won``. Leaves the single moves in ``scratch.log``. Returns whether there is such a move.
+    """
+    state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
+    unpack(source[0], source[1], problem, state)
+    any_won = target[0] == ~np.uint64(0)
+    for i in range(generate(state, problem, moves, scratch.partial)):
+        copy_state(state, child)
+        log[0] = 0
+        play(child, moves[i, LINKS], moves[i, SWAPS], moves[i, ROUTE], problem, log)
+        settle(child, problem, log)
+        if any_won and is_won(child):
+            return True
+        if child[KEY] == target[0] and child[KEY + 1] == target[1]:
+            return True
+    return False
+
+
+@kernel
+def lay_out(
+    deck: npt.NDArray[np.uint8],
+    height: int,
+    hidden_rows: int,
+    problem: Words,
+    symbols: npt.NDArray[np.int8],
+    root: Words,
+) -> None:
+    """Makes the problem and the state of a deal.
+
+    ``deck``: the cards in dealing order. ``hidden_rows``: a bit a row, the bottom row lowest. The
+    words PILES, CELLS, RANKS and FLAGS of ``problem`` are given.
+    """
+    piles = np.int64(problem[PILES])
+    tableau = piles * height
+    size = 4 * np.int64(problem[RANKS])
+    problem[ALL] = (np.uint64(1) << np.uint64(size)) - np.uint64(1)
+    problem[FACE_DOWN] = np.uint64(0)
+    problem[START_RESERVE] = np.uint64(0)
+    for place in range(size):
+        card = np.int64(deck[place])
+        problem[UNDER + card] = NONE
+        if place < piles:
+            symbols[card] = BASE
+        elif place < tableau:
+            symbols[card] = START
+            problem[UNDER + card] = np.uint64(deck[place - piles])
+        elif place < tableau + np.int64(problem[CELLS]):
+            symbols[card] = IN_CELL
+        else:
+            symbols[card] = START
+            problem[START_RESERVE] |= bit(card)
+        if place < tableau - piles and (hidden_rows >> (place // piles)) & 1:
+            problem[FACE_DOWN] |= bit(card)
+    set_up(symbols, problem, root)
+
+
+@kernel
+def decide(
+    first: Word,
+    count: int,
+    height: int,
+    hidden_rows: int,
+    problem: Words,
+    root: Words,
+    deck: npt.NDArray[np.uint8],
+    symbols: npt.NDArray[np.int8],
+    table: Table,
+    scratch: Scratch,
+    max_states: int,
+    counters: Log,
+    verdicts: npt.NDArray[np.int8],
+    states: npt.NDArray[np.int64],
+) -> int:
+    """Decides the native deals ``first`` to ``first + count - 1``.
+
+    Writes each verdict and number of expanded states. Returns how many deals were done before the
+    caller stopped it, ``count`` if it did not.
+    """
+    for i in range(count):
+        fill_pack(deck)
+        native_order(first + np.uint64(i), _DEAL, deck, len(deck))
+        lay_out(deck, height, hidden_rows, problem, symbols, root)
+        counters[EXPANDED] = 0
+        verdicts[i] = best_first(problem, root, table, scratch, max_states, counters)
+        if counters[CONTROL]:
+            return i
+        states[i] = counters[EXPANDED]
+    return count

@@ -1,0 +1,280 @@
+"""The door to the search: positions and rules in, verdicts and single moves out."""
+
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from ..deck.cards import UNKNOWN, is_red
+from ..deck.deal import Kind, Move, Outcome, Place, Position, Verdict
+from . import rules as referee
+from .rules import TreviRules
+from .search import (
+    CONTROL,
+    COUNTERS,
+    EXPANDED,
+    GENERATED,
+    LAST,
+    LOST,
+    SOLVABLE,
+    UNDECIDED,
+    UNSOLVABLE,
+    best_first,
+    decide,
+    make_scratch,
+    retrace,
+    settle_root,
+)
+from .state import (
+    ALL,
+    BASE,
+    CELLS,
+    FACE_DOWN,
+    FLAGS,
+    IN_CELL,
+    NONE,
+    ON_A,
+    ON_B,
+    PILES,
+    PROBLEM_WORDS,
+    RANKS,
+    RULE_RETURN,
+    RULE_RETURN_TO_CELL,
+    START,
+    START_RESERVE,
+    STATE_WORDS,
+    UNDER,
+    UP,
+    USE_DEAD,
+    USE_SAFE,
+    USE_SEMI,
+    USE_TWIN,
+    set_up,
+)
+from .table import COUNT, make_table
+
+__all__ = ["DEFAULT_MAX_STATES", "REDUCTIONS", "SEARCH_VERSION", "VERDICTS", "Solver"]
+
+#: Changes whenever a verdict's number of states may change.
+SEARCH_VERSION = "1"
+
+DEFAULT_MAX_STATES = 20_000_000
+DEFAULT_MEMORY_MIB = 1024
+
+#: The reductions of the search by name; all are on unless a caller leaves some out.
+REDUCTIONS = {"safe": USE_SAFE, "semi": USE_SEMI, "twin": USE_TWIN, "dead": USE_DEAD}
+
+#: The verdicts by the codes that ``Solver.decide`` writes.
+VERDICTS = {
+    UNDECIDED: Verdict.UNDECIDED,
+    SOLVABLE: Verdict.SOLVABLE,
+    UNSOLVABLE: Verdict.UNSOLVABLE,
+}
+
+_WON = np.full(2, 2**64 - 1, np.uint64)
+
+
+class Solver:
+    """Decides positions of one game; one worker's buffers, so not for two threads at once.
+
+    ``memory_mib``: how much the transposition table may grow to. ``without``: names of reductions
+    (``REDUCTIONS``) to leave out. Raises ``ValueError`` for an unknown name or too little memory.
+    """
+
+    def __init__(
+        self,
+        rules: TreviRules,
+        memory_mib: int = DEFAULT_MEMORY_MIB,
+        without: frozenset[str] = frozenset(),
+    ) -> None:
+        """Makes the buffers; the system hands out their pages as they are used."""
+        unknown = sorted(without - set(REDUCTIONS))
+        if unknown:
+            names = ", ".join(REDUCTIONS)
+            raise ValueError(f"no such reduction: {unknown[0]} (there are {names})")
+        self.rules = rules
+        self._flags = sum(flag for name, flag in REDUCTIONS.items() if name not in without)
+        self._flags |= RULE_RETURN if rules.foundation_return else 0
+        self._flags |= RULE_RETURN_TO_CELL if rules.return_to_cell else 0
+        self._table = make_table(memory_mib << 20)
+        self._scratch = make_scratch()
+        self._counters = np.zeros(COUNTERS, np.int64)
+        self._problem = np.zeros(PROBLEM_WORDS, np.uint64)
+        self._root = np.zeros(STATE_WORDS, np.uint64)
+        self._symbols = np.zeros(52, np.int8)
+        self._deck = np.zeros(4 * rules.ranks, np.uint8)
+
+    def stop(self) -> None:
+        """Makes a call that runs in another thread return soon, undecided."""
+        self._counters[CONTROL] = 1
+
+    def decide(
+        self,
+        first: int,
+        count: int,
+        max_states: int,
+        verdicts: npt.NDArray[np.int8],
+        states: npt.NDArray[np.int64],
+    ) -> int:
+        """Decides the native deals ``first`` to ``first + count - 1`` in one compiled call.
+
+        Writes codes of ``VERDICTS`` to ``verdicts``, int8[count], and the states expanded to
+        ``states``, int64[count]. Returns how many deals are done: fewer than ``count`` only after
+        ``stop``.
+        """
+        self._set_rules()
+        hidden = sum(1 << row for row in self.rules.hidden_rows)
+        return int(
+            decide(
+                np.uint64(first),
+                count,
+                self.rules.height,
+                hidden,
+                self._problem,
+                self._root,
+                self._deck,
+                self._symbols,
+                self._table,
+                self._scratch,
+                max_states,
+                self._counters,
+                verdicts,
+                states,
+            )
+        )
+
+    def solve(
+        self, position: Position, max_states: int = DEFAULT_MAX_STATES, moves: bool = False
+    ) -> Outcome:
+        """The verdict of a position, and with ``moves`` a solution in single moves if it has one.
+
+        The solution has been played through by the referee. Raises ``ValueError`` where the
+        position is impossible or has cards that nobody has seen.
+        """
+        self._set_position(position)
+        self._counters[:] = 0
+        code = best_first(
+            self._problem, self._root, self._table, self._scratch, max_states, self._counters
+        )
+        counters = self._counters
+        return Outcome(
+            VERDICTS[code],
+            states=int(counters[EXPANDED]),
+            moves=self._solution(position) if moves and code == SOLVABLE else None,
+            stats={
+                "generated": int(counters[GENERATED]),
+                "stored": int(self._table.sizes[COUNT]),
+                "dead": int(counters[LOST]),
+            },
+        )
+
+    def _set_rules(self) -> None:
+        self._counters[:] = 0
+        problem = self._problem
+        problem[PILES] = self.rules.piles
+        problem[CELLS] = self.rules.cells
+        problem[RANKS] = self.rules.ranks
+        problem[FLAGS] = self._flags
+        problem[ALL] = (1 << 4 * self.rules.ranks) - 1
+
+    def _set_position(self, position: Position) -> None:
+        places = (*position.piles, position.cells, position.reserve)
+        if any(UNKNOWN in cards for cards in places):
+            raise ValueError("the position has cards that nobody has seen")
+        referee.check(self.rules, position)
+        self._set_rules()
+        problem, symbols = self._problem, self._symbols
+        symbols[:] = UP
+        problem[UNDER : UNDER + 52] = NONE
+        problem[FACE_DOWN] = sum(1 << card for card in position.down)
+        problem[START_RESERVE] = sum(1 << card for card in position.reserve)
+        for card in position.reserve:
+            symbols[card] = START
+        for kept in position.cells:
+            if kept is not None:
+                symbols[kept] = IN_CELL
+        for pile in position.piles:
+            for card, under in zip(pile[1:], pile, strict=False):
+                symbols[card] = START
+                problem[UNDER + card] = under
+            if pile:
+                symbols[pile[0]] = BASE
+        set_up(symbols, problem, self._root)
+
+    def _solution(self, position: Position) -> tuple[Move, ...]:
+        """The single moves of the solution that the last search has found."""
+        table, problem = self._table, self._problem
+        nodes = []
+        node = int(self._counters[LAST])
+        while node >= 0:
+            nodes.append(node)
+            node = int(table.parent[node])
+        line = _Line(self.rules, position)
+        settle_root(problem, self._root, self._scratch)
+        line.play(self._scratch.log)
+        path = [table.keys[node].copy() for node in reversed(nodes)]
+        if path:
+            path.append(_WON)
+        for source, target in pairwise(path):
+            if not retrace(problem, source, target, table, self._scratch):
+                raise RuntimeError("a state of the solution was not met again")
+            line.play(self._scratch.log)
+        line.finish()
+        return tuple(line.moves)
+
+
+class _Line:
+    """A line of play: single moves of the kernel, put into places and played by the referee."""
+
+    def __init__(self, rules: TreviRules, position: Position) -> None:
+        self.rules = rules
+        self.position = position
+        self.moves: list[Move] = []
+
+    def play(self, log: npt.NDArray[np.int64]) -> None:
+        """Plays a log: the number of moves, then each as ``8 * card + symbol``."""
+        for entry in log[1 : 1 + log[0]]:
+            card, symbol = divmod(int(entry), 8)
+            self._move(card, symbol)
+
+    def finish(self) -> None:
+        """Plays the rest up, lowest cards first. Raises ``RuntimeError`` if that does not win."""
+        while not referee.is_won(self.rules, self.position):
+            up = [
+                move
+                for move in referee.legal_moves(self.rules, self.position)
+                if move.target.kind is Kind.FOUNDATION
+            ]
+            if not up:
+                raise RuntimeError("a position that was taken as won is not")
+            self._apply(min(up))
+
+    def _move(self, card: int, symbol: int) -> None:
+        piles = self.position.piles
+        if symbol == UP:
+            target = Place(Kind.FOUNDATION, card & 3)
+        elif symbol == IN_CELL:
+            target = Place(Kind.CELL, self.position.cells.index(None))
+        elif symbol == BASE:
+            target = Place(Kind.PILE, piles.index(()))
+        else:
+            red = is_red(card)
+            suits = {ON_A: 0 if red else 1, ON_B: 3 if red else 2}
+            parent = (card & ~3) + 4 + suits[symbol]
+            target = Place(Kind.PILE, next(i for i, p in enumerate(piles) if p[-1:] == (parent,)))
+        self._apply(Move(card, self._place_of(card), target))
+
+    def _place_of(self, card: int) -> Place:
+        position = self.position
+        for i, pile in enumerate(position.piles):
+            if card in pile:
+                return Place(Kind.PILE, i)
+        if card in position.cells:
+            return Place(Kind.CELL, position.cells.index(card))
+        if card in position.reserve:
+            return Place(Kind.RESERVE)
+        return Place(Kind.FOUNDATION, card & 3)
+
+    def _apply(self, move: Move) -> None:
+        self.position = referee.apply(self.rules, self.position, move)
+        self.moves.append(move)
