@@ -329,7 +329,7 @@ def generate(state: Words, problem: Words, moves: Words, partial: Words) -> int:
                 swap,
                 targets,
                 lent,
-                links & ~bit(card),
+                links & ~bit(card) & ~mark,
                 bases & ~bit(card),
                 moves,
                 n,
