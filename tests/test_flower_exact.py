@@ -1,0 +1,264 @@
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from math import comb, factorial, perm
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from solver.deck.cards import pack
+from solver.deck.deal import Deal, Position
+from solver.flower import rules as referee
+from solver.flower.exact import Scores, exact_scores, race
+from solver.flower.play import play_numbers
+from solver.flower.rules import FLOWER, FlowerRules, RedealOrder, initial, play_out, redeal
+
+Up = tuple[int, ...]
+
+
+def stops_at(beds: list[list[int]], bouquet: set[int], up: list[int]) -> Up:
+    """The foundations at the end of a play, written apart from the package's rules."""
+    moved = True
+    while moved:
+        moved = False
+        for suit in range(len(up)):
+            wanted = 4 * up[suit] + suit
+            if wanted in bouquet:
+                bouquet.discard(wanted)
+            else:
+                bed = next((bed for bed in beds if bed and bed[-1] == wanted), None)
+                if bed is None:
+                    continue
+                bed.pop()
+            up[suit] += 1
+            moved = True
+    return tuple(up)
+
+
+def ends(cards: list[int], bed_cards: int, beds: int, up: Up) -> Counter[Up]:
+    """The foundations at the end of every deal of some cards, the bouquet's order left out."""
+    found: Counter[Up] = Counter()
+    for order in permutations(cards, bed_cards):
+        dealt = [list(order[bed::beds]) for bed in range(beds)]
+        found[stops_at(dealt, set(cards).difference(order), list(up))] += 1
+    return found
+
+
+def by_score(distribution: dict[Up, Fraction], size: int) -> list[Fraction]:
+    scores = [Fraction(0)] * (size + 1)
+    for up, probability in distribution.items():
+        scores[sum(up)] += probability
+    return scores
+
+
+def shares(counts: Counter[Up]) -> dict[Up, Fraction]:
+    return {up: Fraction(count, counts.total()) for up, count in counts.items()}
+
+
+def probabilities(scores: Scores) -> list[Fraction]:
+    return [scores.probability(score) for score in range(len(scores.counts))]
+
+
+def small(ranks: int, suits: int, beds: int, height: int) -> FlowerRules:
+    return FlowerRules(beds=beds, bed_height=height, ranks=ranks, suits=suits)
+
+
+#: Small packs, and the bouquet where it is not what complete rows leave.
+SHAPES = [
+    (small(3, 2, 2, 2), 2),
+    (small(4, 2, 3, 2), 2),
+    (small(3, 3, 2, 2), 5),
+    (small(2, 4, 2, 3), 2),
+    (small(7, 1, 3, 2), 1),
+    (small(4, 2, 2, 4), 0),
+    (small(4, 2, 3, 2), 1),
+    (small(2, 4, 3, 2), 4),
+    (small(3, 2, 3, 1), 5),
+    (small(3, 2, 3, 1), 6),
+]
+IDS = [
+    f"{rules.suits}x{rules.ranks}, {rules.beds} beds, bouquet {bouquet}"
+    for rules, bouquet in SHAPES
+]
+
+
+def enumerated(rules: FlowerRules, bouquet: int) -> Counter[Up]:
+    cards = pack(rules.ranks, rules.suits)
+    return ends(cards, len(cards) - bouquet, rules.beds, (0,) * rules.suits)
+
+
+@pytest.mark.parametrize(("rules", "bouquet"), SHAPES, ids=IDS)
+def test_every_deal_of_a_small_pack(rules: FlowerRules, bouquet: int) -> None:
+    found = exact_scores(rules, bouquet)
+    counts = [0] * (rules.deck_size + 1)
+    for up, count in enumerated(rules, bouquet).items():
+        counts[sum(up)] += count
+    assert found == Scores(tuple(counts), sum(counts))
+
+
+@pytest.mark.parametrize("order", RedealOrder)
+@pytest.mark.parametrize(("rules", "bouquet"), SHAPES, ids=IDS)
+def test_every_redeal_of_every_deal(rules: FlowerRules, bouquet: int, order: RedealOrder) -> None:
+    total: Counter[Up] = Counter()
+    for up, share in shares(enumerated(rules, bouquet)).items():
+        out = [one for one in pack(rules.ranks, rules.suits) if one // 4 >= up[one % 4]]
+        if order is RedealOrder.BEDS_FIRST:
+            bed_cards = min(len(out), rules.deck_size - bouquet)
+        else:
+            bed_cards = len(out) - min(len(out), bouquet)
+        for end, again in shares(ends(out, bed_cards, rules.beds, up)).items():
+            total[end] += share * again
+    found = exact_scores(replace(rules, redeal=True, redeal_order=order), bouquet)
+    assert probabilities(found) == by_score(total, rules.deck_size)
+    assert sum(found.counts) == found.total
+
+
+@pytest.mark.parametrize("order", RedealOrder)
+def test_the_referee_deals_again_what_is_counted(
+    order: RedealOrder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every deal of six cards, and every order of its redeal, played by the referee."""
+    rules = replace(small(3, 2, 2, 2), redeal=True, redeal_order=order)
+    stuck: Counter[Position] = Counter()
+    scores = [Fraction(0)] * (rules.deck_size + 1)
+    for cards in permutations(pack(3, 2)):
+        end, _ = play_out(replace(rules, redeal=False), initial(rules, Deal(cards, 0)))
+        stuck[replace(end, piles=(), reserve=tuple(sorted(sum(end.piles, end.reserve))))] += 1
+    for position, count in stuck.items():
+        orders = list(permutations(position.reserve))
+        share = Fraction(count, factorial(6) * len(orders))
+        for again in orders:
+            monkeypatch.setattr(referee, "shuffled", lambda cards, number, stream, to=again: to)
+            end, _ = play_out(replace(rules, redeal=False), redeal(rules, position, 0))
+            scores[end.cards_up] += share
+    assert probabilities(exact_scores(rules)) == scores
+
+
+@pytest.mark.parametrize(("rules", "bouquet"), SHAPES[:3], ids=IDS[:3])
+def test_every_race_of_a_small_pack(rules: FlowerRules, bouquet: int) -> None:
+    scores = Counter[int]()
+    for up, count in enumerated(rules, bouquet).items():
+        scores[sum(up)] += count
+    results: Counter[int] = Counter()
+    for mine, count in scores.items():
+        for other, times in scores.items():
+            results[(mine > other) - (mine < other)] += count * times
+    found = race(exact_scores(rules, bouquet))
+    total = results.total()
+    assert found.win == Fraction(results[1], total)
+    assert found.draw == Fraction(results[0], total)
+    assert found.lose == Fraction(results[-1], total)
+
+
+def wins(height: Up, beds: Up) -> int:
+    """The recursion of ``exact_kernel``, as it is written there, with integers of any size."""
+
+    @cache
+    def ways(r: Up, b: Up) -> int:
+        bouquet = sum(r) - sum(b)
+        if bouquet < 0:
+            return 0
+        if not any(r):
+            return 1
+        total = 0
+        suits = [suit for suit, cards in enumerate(r) if cards]
+        open_beds = [bed for bed, cards in enumerate(b) if cards]
+        for size in range(1, len(suits) + 1):
+            for taken in combinations(suits, size):
+                left = tuple(sorted(cards - (suit in taken) for suit, cards in enumerate(r)))
+                for j in range(max(0, size - bouquet), size + 1):
+                    for fronts in combinations(open_beds, j):
+                        kept = tuple(sorted(cards - (bed in fronts) for bed, cards in enumerate(b)))
+                        total -= (-1) ** size * perm(size, j) * ways(left, kept)
+        return total
+
+    return ways(height, beds)
+
+
+def test_the_recursion_with_large_integers() -> None:
+    rules = small(6, 4, 4, 4)
+    assert exact_scores(rules).counts[-1] == wins((6,) * 4, (4,) * 4)
+
+
+@pytest.mark.slow
+def test_the_recursion_with_large_integers_for_the_full_game() -> None:
+    assert exact_scores().counts[-1] == wins((13,) * 4, (6,) * 6)
+
+
+@pytest.fixture(scope="module")
+def full() -> Scores:
+    return exact_scores()
+
+
+def test_every_deal_of_the_full_game_is_counted(full: Scores) -> None:
+    assert full.total == factorial(52) // factorial(16)
+    assert sum(full.counts) == full.total
+    assert min(full.counts) >= 0
+
+
+def test_no_card_goes_up_where_no_ace_can(full: Scores) -> None:
+    assert full.probability(0) == Fraction(comb(30, 4), comb(52, 4))
+
+
+def test_the_last_card_is_never_stuck(full: Scores) -> None:
+    assert full.counts[51] == 0
+
+
+def test_the_odds_of_the_full_game(full: Scores) -> None:
+    """The number of won deals is frozen; the other figures follow from the counts."""
+    assert full.counts[52] == 7493653490821821662696274342966490659328819200
+    assert round(1 / full.win) == 514_440_547
+    assert full.win == Fraction(full.counts[52], full.total)
+    assert full.mean == sum(score * full.probability(score) for score in range(53))
+    assert full.standard_deviation == pytest.approx(
+        float(sum((score - full.mean) ** 2 * full.probability(score) for score in range(53))) ** 0.5
+    )
+    below = sum(full.counts[: full.median])
+    assert 2 * below < full.total <= 2 * (below + full.counts[full.median])
+
+
+def test_a_race_of_the_full_game_adds_up(full: Scores) -> None:
+    found = race(full)
+    assert found.win + found.draw + found.lose == 1
+    assert found.draw == sum(full.probability(score) ** 2 for score in range(53))
+
+
+def test_a_sample_agrees_with_the_count(full: Scores) -> None:
+    """Deals 1 to 1,000,000, over the scores that at least ten of them are expected to have."""
+    deals = 1_000_000
+    sample = np.zeros(53, np.int64)
+    play_numbers(np.uint64(1), deals, sample)
+    often = [float(full.probability(score) * deals) for score in range(53)]
+    scores = [score for score in range(53) if often[score] >= 10]
+    observed = [int(sample[score]) for score in scores]
+    expected = [often[score] for score in scores]
+    observed.append(deals - sum(observed))
+    expected.append(deals - sum(expected))
+    assert float(chisquare(observed, expected).pvalue) > 0.001
+
+
+@pytest.mark.parametrize(
+    "order",
+    [RedealOrder.BEDS_FIRST, pytest.param(RedealOrder.BOUQUET_FIRST, marks=pytest.mark.slow)],
+)
+def test_a_redeal_of_the_full_game(full: Scores, order: RedealOrder) -> None:
+    again = exact_scores(replace(FLOWER, redeal=True, redeal_order=order))
+    assert sum(again.counts) == again.total
+    assert again.probability(0) == full.probability(0) ** 2
+    assert again.counts[51] == 0
+    assert again.win > full.win
+
+
+def test_a_larger_bouquet_helps() -> None:
+    odds = [exact_scores(FLOWER, bouquet).win for bouquet in (24, 26, 29, 30)]
+    assert odds == sorted(odds)
+    assert exact_scores(FLOWER, 52).win == 1
+
+
+@pytest.mark.parametrize("bouquet", [-1, 53])
+def test_a_bouquet_that_cannot_be(bouquet: int) -> None:
+    with pytest.raises(ValueError, match=f"a bouquet of {bouquet} is not in 0 … 52"):
+        exact_scores(FLOWER, bouquet)
