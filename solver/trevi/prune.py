@@ -66,7 +66,8 @@ def settle(state: Words, problem: Words, log: Log) -> None:
     **Twins** (needs that runs move). X lies on P, and P's twin (same rank, same colour) is open.
     X could as well lie on the twin: one move, and one move back. Both states are won or lost
     together, so only the one with X on its first parent is kept; the moves of the other one are
-    made by moving X over first (``moves.py``).
+    made by moving X over first (``moves.py``). A parent that would then go up by semi-safe play
+    stays under its run: the moves of that state cannot be made any more from the one after it.
     """
     flags = np.int64(problem[FLAGS])
     while True:
@@ -81,14 +82,14 @@ def settle(state: Words, problem: Words, log: Log) -> None:
             now = fit & safe
         if flags & USE_SEMI and flags & RULE_RETURN:
             may = fit & ((safe << _FOUR) | _ONE_RANK)
-        tableau = now | (may & returnable)
-        ready = (tableau & opened) | ((now | may) & (state[RESERVE] | state[IN_CELL]))
+        here = state[RESERVE] | state[IN_CELL]
+        ready = (now & (opened | here)) | (may & ((returnable & opened) | here))
         if ready:
             put(state, ctz(ready), UP, problem, log)
             continue
         if not flags & USE_TWIN:
             return
-        ready = tableau & parents(state[ON_A], state[ON_B]) & twins(opened)
+        ready = now & parents(state[ON_A], state[ON_B]) & twins(opened)
         if ready:
             card = ctz(ready)
             if card & 3 < 2:
@@ -96,7 +97,7 @@ def settle(state: Words, problem: Words, log: Log) -> None:
             else:
                 put(state, ctz(fitting(bit(card)) & state[ON_B]), ON_A, problem, log)
             continue
-        ready = state[ON_B] & fitting(opened & (CLUBS | DIAMONDS))
+        ready = state[ON_B] & fitting(opened & (CLUBS | DIAMONDS) & ~twins(may & returnable))
         if not ready:
             return
         put(state, ctz(ready), ON_A, problem, log)
