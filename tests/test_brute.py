@@ -110,8 +110,8 @@ def test_many_tiny_decks_agree_with_the_referee(shape, cells, switch):
 
 
 def test_no_run_reaches_through_a_face_down_card():
-    rules = rules_of((2, 3, (), 3), 0)
-    start = laid("3H <2S> AD", "", reserve="2D 3D 3S", foundations=(3, 0, 2, 1))
+    rules = rules_of((2, 4, (), 3), 0)
+    start = laid("2D 3H <2S> AD", "", reserve="3D 3S", foundations=(3, 0, 2, 1))
     check(rules, start)
     reach_the_same(BruteForce(rules), start)
 
