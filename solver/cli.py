@@ -30,9 +30,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 UNDECIDED_LEFT = 3
 SIGNAL_BASE = 128
 
-#: MiB for each worker where --memory is not given.
-_WORKER_MEMORY = 512
-
 
 def invoke(arguments: list[str]) -> int:
     """Runs a command, and returns its exit code. Raises what goes wrong."""
@@ -138,15 +135,16 @@ def work_options(function: F) -> F:
     """What a command that searches may spend."""
     states = click.option(
         "--max-states",
-        type=click.IntRange(min=1),
+        type=click.IntRange(1, MAX_NUMBER),
         metavar="N",
         help="Positions expanded before a deal is given up as undecided.",
     )
     memory = click.option(
         "--memory",
-        type=click.IntRange(min=1),
+        type=click.IntRange(1, 1 << 30),
         metavar="MIB",
-        help=f"MiB of memory for all workers together.  [default: {_WORKER_MEMORY} a worker]",
+        help="MiB of memory for all workers together."
+        f"  [default: {games.WORKER_MEMORY_MIB} a worker]",
     )
     workers = click.option(
         "--workers",
@@ -268,7 +266,9 @@ def solve(
 
 @garden.command(cls=_Command)
 @click.argument("game", metavar="GAME", type=_game)
-@click.option("--deals", type=click.IntRange(min=1), metavar="N", help="Deals of the sample.")
+@click.option(
+    "--deals", type=click.IntRange(1, MAX_NUMBER), metavar="N", help="Deals of the sample."
+)
 @click.option(
     "--first",
     type=click.IntRange(0, MAX_NUMBER),
@@ -384,7 +384,7 @@ def _team(
 ) -> tuple[int, games.Budget]:
     """The number of workers, and what all of them together may spend."""
     size = min(workers or _cores(), pieces)
-    return size, games.Budget(max_states, memory or _WORKER_MEMORY * size)
+    return size, games.Budget(max_states, memory or games.WORKER_MEMORY_MIB * size)
 
 
 def _cores() -> int:

@@ -34,12 +34,16 @@ class ContradictionError(RuntimeError):
     """The referee refuses what a search found: a fault of this program."""
 
 
+#: What each worker may use where nothing is said.
+WORKER_MEMORY_MIB = 1024
+
+
 @dataclass(frozen=True)
 class Budget:
     """What a worker may spend: positions expanded a deal (``None``: the search's default), MiB."""
 
     max_states: int | None = None
-    memory_mib: int = 512
+    memory_mib: int = WORKER_MEMORY_MIB
 
 
 @dataclass
@@ -302,6 +306,10 @@ class _Searcher(Worker):
         self.game = game
         self.solver = Solver(game.rules, budget.memory_mib)
         self.max_states = budget.max_states or DEFAULT_MAX_STATES
+        rules = game.rules
+        won = (rules.ranks,) * 4
+        nothing_left = Position(((),) * rules.piles, (None,) * rules.cells, foundations=won)
+        self.solver.solve(nothing_left)  # compiles
 
     def solve(self, start: Position, number: int) -> Outcome:
         return self.solver.solve(start, self.max_states, moves=True)
