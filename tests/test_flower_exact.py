@@ -11,9 +11,16 @@ from scipy.stats import chisquare
 
 from solver.deck.cards import pack
 from solver.deck.deal import Deal, Position
+from solver.deck.shuffle import STREAM_DEAL
 from solver.flower import rules as referee
 from solver.flower.exact import Scores, exact_scores, race
-from solver.flower.play import play_numbers
+from solver.flower.play import (
+    BEDS_FIRST,
+    BOUQUET_FIRST,
+    NO_REDEAL,
+    play_each,
+    play_numbers,
+)
 from solver.flower.rules import FLOWER, FlowerRules, RedealOrder, initial, play_out, redeal
 
 Up = tuple[int, ...]
@@ -226,18 +233,36 @@ def test_a_race_of_the_full_game_adds_up(full: Scores) -> None:
     assert found.draw == sum(full.probability(score) ** 2 for score in range(53))
 
 
-def test_a_sample_agrees_with_the_count(full: Scores) -> None:
-    """Deals 1 to 1,000,000, over the scores that at least ten of them are expected to have."""
-    deals = 1_000_000
-    sample = np.zeros(53, np.int64)
-    play_numbers(np.uint64(1), deals, sample)
-    often = [float(full.probability(score) * deals) for score in range(53)]
-    scores = [score for score in range(53) if often[score] >= 10]
-    observed = [int(sample[score]) for score in scores]
-    expected = [often[score] for score in scores]
+def tail(sample: list[int], scores: Scores) -> float:
+    """The chi-square tail over the scores that at least ten deals are expected to have."""
+    deals = sum(sample)
+    often = [float(scores.probability(score) * deals) for score in range(len(sample))]
+    kept = [score for score, expected in enumerate(often) if expected >= 10]
+    observed = [sample[score] for score in kept]
+    expected = [often[score] for score in kept]
     observed.append(deals - sum(observed))
     expected.append(deals - sum(expected))
-    assert float(chisquare(observed, expected).pvalue) > 0.001
+    return float(chisquare(observed, expected).pvalue)
+
+
+def test_a_sample_agrees_with_the_count(full: Scores) -> None:
+    sample = np.zeros(53, np.int64)
+    play_numbers(np.uint64(1), 1_000_000, sample)
+    assert tail(sample.tolist(), full) > 0.001
+
+
+def sampled(bouquet: int, redeal: int) -> list[int]:
+    scores = np.empty(300_000, np.uint8)
+    cards = np.array(pack(), np.uint8)
+    play_each(
+        np.uint64(1), np.uint64(STREAM_DEAL), cards, FLOWER.beds, 52 - bouquet, redeal, scores
+    )
+    return np.bincount(scores, minlength=53).tolist()
+
+
+@pytest.mark.parametrize("bouquet", [15, 26, 33])
+def test_a_sample_of_another_bouquet_agrees_with_the_count(bouquet: int) -> None:
+    assert tail(sampled(bouquet, NO_REDEAL), exact_scores(FLOWER, bouquet)) > 0.001
 
 
 @pytest.mark.parametrize(
@@ -250,6 +275,8 @@ def test_a_redeal_of_the_full_game(full: Scores, order: RedealOrder) -> None:
     assert again.probability(0) == full.probability(0) ** 2
     assert again.counts[51] == 0
     assert again.win > full.win
+    code = BEDS_FIRST if order is RedealOrder.BEDS_FIRST else BOUQUET_FIRST
+    assert tail(sampled(FLOWER.bouquet, code), again) > 0.001
 
 
 def test_a_larger_bouquet_helps() -> None:

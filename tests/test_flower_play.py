@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from math import comb
 
 import numpy as np
@@ -7,9 +8,16 @@ from flower_deals import won_deal
 
 from solver.deck.cards import DECK_SIZE, pack
 from solver.deck.deal import Deal
-from solver.deck.shuffle import MAX_NUMBER, shuffled
-from solver.flower.play import play_numbers, play_order
-from solver.flower.rules import FLOWER, initial, play_out
+from solver.deck.shuffle import MAX_NUMBER, STREAM_DEAL, STREAM_RIVAL, shuffled
+from solver.flower.play import (
+    BEDS_FIRST,
+    BOUQUET_FIRST,
+    NO_REDEAL,
+    play_each,
+    play_numbers,
+    play_order,
+)
+from solver.flower.rules import FLOWER, FlowerRules, RedealOrder, initial, play_out
 
 
 def referee(cards: tuple[int, ...]) -> int:
@@ -49,6 +57,13 @@ def test_long_plays(seed: int) -> None:
         assert kernel(tuple(other)) == referee(tuple(other))
 
 
+def test_a_native_number_that_is_won() -> None:
+    """The only one of the first hundred million."""
+    number = 99_063_330
+    assert referee(shuffled(pack(), number)) == DECK_SIZE
+    assert histogram(number, 1)[DECK_SIZE] == 1
+
+
 def test_the_largest_number() -> None:
     numbers = range(MAX_NUMBER - 9, MAX_NUMBER + 1)
     counts = histogram(numbers[0], len(numbers))
@@ -74,3 +89,62 @@ def test_no_card_goes_up_as_often_as_counted() -> None:
     assert sum(counts) == deals
     assert abs(counts[0] / deals - share) < 4 * error
     assert counts[51] == 0
+
+
+CODES = {
+    None: NO_REDEAL,
+    RedealOrder.BEDS_FIRST: BEDS_FIRST,
+    RedealOrder.BOUQUET_FIRST: BOUQUET_FIRST,
+}
+LAYOUTS = [
+    FLOWER,
+    FlowerRules(beds=4, bed_height=3, ranks=7, suits=3),
+    FlowerRules(beds=2, bed_height=2, ranks=3, suits=2),
+    FlowerRules(beds=8, bed_height=1, ranks=4, suits=4),
+    FlowerRules(beds=3, bed_height=4, ranks=12, suits=1),
+    FlowerRules(beds=1, bed_height=1, ranks=1, suits=1),
+]
+
+
+def each(
+    rules: FlowerRules, order: RedealOrder | None, first: int, count: int, stream: int = STREAM_DEAL
+) -> list[int]:
+    scores = np.empty(count, np.uint8)
+    cards = np.array(pack(rules.ranks, rules.suits), np.uint8)
+    play_each(
+        np.uint64(first),
+        np.uint64(stream),
+        cards,
+        rules.beds,
+        rules.beds * rules.bed_height,
+        CODES[order],
+        scores,
+    )
+    return [int(score) for score in scores]
+
+
+@pytest.mark.parametrize("order", CODES)
+@pytest.mark.parametrize("rules", LAYOUTS)
+def test_any_layout_is_played_as_the_referee_does(
+    rules: FlowerRules, order: RedealOrder | None
+) -> None:
+    if order is not None:
+        rules = replace(rules, redeal=True, redeal_order=order)
+    cards = pack(rules.ranks, rules.suits)
+    expected = []
+    for number in range(200):
+        start = initial(rules, Deal(shuffled(cards, number), number))
+        expected.append(play_out(rules, start, number)[0].cards_up)
+    assert each(rules, order, 0, 200) == expected
+
+
+@pytest.mark.parametrize("order", CODES)
+def test_the_second_player_of_a_race_has_streams_of_their_own(order: RedealOrder | None) -> None:
+    rules = replace(FLOWER, redeal=order is not None)
+    if order is not None:
+        rules = replace(rules, redeal_order=order)
+    mine, other = (each(rules, order, 0, 3000, stream) for stream in (STREAM_DEAL, STREAM_RIVAL))
+    start = initial(rules, Deal(shuffled(pack(), 7, STREAM_RIVAL), 7))
+    without = play_out(FLOWER, start)[0].cards_up
+    assert other[7] == without if order is None else other[7] >= without
+    assert abs(float(np.corrcoef(mine, other)[0, 1])) < 4 / 3000**0.5
