@@ -1,0 +1,71 @@
+"""The README's commands run, its examples print what it shows, and nothing is missing from it."""
+
+import re
+
+import pytest
+from readme import README, ROOT, examples, output_of
+
+from solver import cli, games
+from solver.deck import shuffle
+from solver.deck.cards import names_of
+
+TEXT = README.read_text()
+EXAMPLES = examples()
+LONG = [command for command, _ in EXAMPLES if "odds trevi" in command]
+
+
+def without_times(text: str) -> str:
+    """The text with all that depends on the machine's speed taken out."""
+    text = re.sub(r"^time .*$", "time", text, flags=re.MULTILINE)
+    return re.sub(r'"seconds": [\d.e-]+', '"seconds"', text)
+
+
+def test_the_readme_begins_with_what_to_type():
+    assert TEXT.startswith("# Garden\n\n```sh\nmake odds ")
+    assert len(EXAMPLES) >= 5
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        pytest.param(*example, marks=[pytest.mark.slow] if example[0] in LONG else [])
+        for example in EXAMPLES
+    ],
+    ids=[command for command, _ in EXAMPLES],
+)
+def test_an_example_prints_what_is_shown(command, shown):
+    assert without_times(output_of(command)) == without_times(shown)
+
+
+@pytest.mark.parametrize("command", LONG)
+def test_a_long_example_runs_small(command):
+    small = re.sub(r"--deals \d+", "--deals 50", command)
+    assert "50 deals: native 1 … 50" in output_of(small)
+
+
+def test_every_command_is_in_the_table():
+    for name in cli.garden.commands:
+        assert f"| `garden {name}" in TEXT
+
+
+def test_every_option_is_in_the_readme():
+    for command in cli.garden.commands.values():
+        for name in (name for option in command.params for name in option.opts):
+            assert not name.startswith("--") or name in TEXT, name
+
+
+def test_every_game_is_in_the_readme():
+    for name in [*games.GAMES, *games.RESERVED]:
+        assert f"`{name}`" in TEXT
+
+
+def test_the_native_numbering_is_the_code_s():
+    constants = (shuffle.GOLDEN, shuffle.MIX_1, shuffle.MIX_2)
+    assert all(f"0x{constant:X}" in TEXT for constant in constants)
+    assert names_of(games.find("trevi").deal(0).cards) in TEXT.replace("\n", " ")
+
+
+@pytest.mark.parametrize("target", ["odds", "test", "slow", "check"])
+def test_what_the_readme_makes_can_be_made(target):
+    assert f"make {target}" in TEXT
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
