@@ -7,9 +7,9 @@ batches of every pack: how many draws, their product, and below what a word is r
 import numpy as np
 import numpy.typing as npt
 
-from ..jit.bits import mulhi
-from ..jit.options import kernel
-from .shuffle import GOLDEN, MIX_1, MIX_2, batches
+from solver.deck.shuffle import GOLDEN, MIX_1, MIX_2, batches
+from solver.jit.bits import mulhi
+from solver.jit.options import kernel
 
 #: The largest pack that the tables serve.
 MAX_PACK = 255

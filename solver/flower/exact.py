@@ -14,9 +14,9 @@ from math import isqrt, lcm, perm, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from .exact_kernel import add_redeals, fill_stops, fill_ways
-from .exact_tables import Indices, Layout, StopClasses, stop_classes
-from .rules import FLOWER, FlowerRules, RedealOrder
+from solver.flower.exact_kernel import add_redeals, fill_stops, fill_ways
+from solver.flower.exact_tables import Indices, Layout, StopClasses, stop_classes
+from solver.flower.rules import FLOWER, FlowerRules, RedealOrder
 
 __all__ = ["Race", "Scores", "exact_scores", "race"]
 
