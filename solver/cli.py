@@ -7,8 +7,9 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -29,6 +30,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 UNDECIDED_LEFT = 3
 SIGNAL_BASE = 128
+
+#: Seconds after which a person wonders.
+_LONG = 2.0
 
 
 def invoke(arguments: list[str]) -> int:
@@ -250,7 +254,8 @@ def solve(
     from solver.show.deals import solved_json, solved_text
 
     numbering, count, deals = _chosen(game, numbers, source)
-    team = crew(game, *_team(workers, count, memory, max_states))
+    with _patience(no_progress):
+        team = crew(game, *_team(workers, count, memory, max_states))
     undecided = False
     bar = _bar(count, no_progress or count == 1 or _is_terminal(sys.stdout))
     with noted_signals() as interrupt, bar, closing(solve_all(game, deals, team, interrupt)) as row:
@@ -319,7 +324,8 @@ def odds(
     if first + count - 1 > MAX_NUMBER:
         raise click.UsageError(f"the sample's last deal, {first + count - 1}, is above 2^63 - 1")
     pieces = -(-count // game.batch_size)
-    team = crew(game, *_team(workers, pieces, memory, max_states))
+    with _patience(no_progress):
+        team = crew(game, *_team(workers, pieces, memory, max_states))
     bar = _bar(count, no_progress)
 
     def show(tally: "Tally") -> None:
@@ -397,6 +403,20 @@ def _cores() -> int:
 def _is_terminal(stream: TextIO | None) -> bool:
     """Whether a person reads the stream; ``None``, a stream that the caller closed, has no one."""
     return stream is not None and stream.isatty()
+
+
+@contextmanager
+def _patience(hidden: bool) -> Iterator[None]:
+    """Tells a person at the terminal why nothing happens yet, where it takes long."""
+    message = "garden: compiling the search, which happens once …"
+    timer = threading.Timer(_LONG, print, [message], {"file": sys.stderr})
+    timer.daemon = True
+    if not hidden and _is_terminal(sys.stderr):
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _bar(total: int, hidden: bool) -> "tqdm[Any]":
