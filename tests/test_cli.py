@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from solver import cli, games
+from solver import __version__, cli, games
 from solver.__main__ import run
 from solver.deck.deal import Deal, Outcome, Verdict
 from solver.games import Batch, ContradictionError, Worker
@@ -116,6 +116,11 @@ def test_every_command_takes_the_common_options():
     for command in cli.garden.commands.values():
         names = {name for parameter in command.params for name in parameter.opts}
         assert {"--json", "--rule", "--no-progress"} <= names
+
+
+def test_the_version_is_that_of_program_and_search(garden):
+    assert garden("--version").code == 0
+    assert garden.out.startswith(f"garden {__version__}, search ")
 
 
 def test_help_imports_nothing_heavy():
@@ -242,7 +247,78 @@ def test_a_solution_that_the_referee_refuses_is_never_shown(garden, made_up):
     assert garden.error.count("\n") == 1
 
 
+def test_a_solution_of_trevi_garden_is_told_move_by_move(garden):
+    assert garden("solve", "trevi", "8", "--moves").code == 0
+    verdict, *moves = garden.lines
+    assert verdict.startswith("deal 8: solvable, ")
+    assert [line.split()[0] for line in moves] == [f"{n}." for n in range(1, len(moves) + 1)]
+    assert sum(line.endswith("to the foundation") for line in moves) >= 52
+    assert any("from the fountain" in line for line in moves)
+
+
+def test_a_solution_in_json_is_the_one_that_is_told(garden):
+    told = garden("solve", "stonewall", "1", "--moves").lines[1:]
+    moves = garden("solve", "stonewall", "1", "--moves", "--json").json[0]["moves"]
+    assert len(moves) == len(told)
+    assert {move["from"].split()[0] for move in moves} <= {"pile", "reserve", "foundation"}
+
+
+def test_a_budget_that_runs_out_leaves_a_deal_undecided(garden):
+    (undecided,) = garden("solve", "trevi", "9", "--max-states", "5", "--json").json
+    assert (garden.code, undecided["verdict"], undecided["states"]) == (3, "undecided", 5)
+    (decided,) = garden("solve", "trevi", "9", "--json").json
+    assert (garden.code, decided["verdict"]) == (0, "unsolvable")
+    assert decided["states"] > 5
+
+
+def test_a_board_is_the_same_deal_as_its_number(garden, deal_file):
+    (by_number,) = garden("solve", "trevi", "9", "--json").json
+    board = garden("deal", "trevi", "9", "--format", "board").out
+    (by_board,) = garden("solve", "trevi", "--from", deal_file(board), "--json").json
+    assert by_board["numbering"] == "file"
+    assert [by_number[name] for name in ("verdict", "states")] == [
+        by_board[name] for name in ("verdict", "states")
+    ]
+
+
+def test_a_card_that_is_not_known_is_refused(garden, deal_file):
+    board = garden("deal", "trevi", "1").out
+    piles = [line for line in board.splitlines() if line.startswith(": ")]
+    unseen = board.replace(piles[0], ": ??" + piles[0][4:])
+    assert garden("solve", "trevi", "--from", deal_file(unseen)).code == 2
+    assert "not known" in garden.error
+    assert garden.error.count("\n") == 1
+
+
 # Odds
+
+
+@pytest.mark.parametrize("check", ["some", "all"])
+def test_odds_of_trevi_garden(garden, check):
+    command = ["odds", "trevi", "--deals", "90", "--first", "4", "--json", "--check", check]
+    one, three = (garden(*command, "--workers", workers).json[0] for workers in "13")
+    assert garden.code == 0
+    verdicts = garden("solve", "trevi", "4-93", "--json").json
+    count = {verdict: sum(r["verdict"] == verdict for r in verdicts) for verdict in Verdict}
+    assert {verdict: one[verdict] for verdict in Verdict} == count
+    assert one["checked"] == (count["solvable"] if check == "all" else 1)
+    states = [record["states"] for record in verdicts]
+    assert one["states"]["total"] == sum(states)
+    assert one["states"]["largest"] == max(states)
+    assert one["states"]["hardest"] == 4 + states.index(max(states))
+    assert one["states"]["median"] == sorted(states)[44]
+    for record in (one, three):
+        del record["seconds"]
+    assert one == three
+
+
+def test_undecided_deals_widen_the_interval(garden):
+    command = ["odds", "trevi", "--deals", "40", "--json"]
+    (decided,) = garden(*command).json
+    (cut,) = garden(*command, "--max-states", "25").json
+    assert cut["undecided"] > decided["undecided"] == 0
+    assert cut["win"]["low"] < decided["win"]["low"]
+    assert cut["win"]["high"] >= decided["win"]["high"]
 
 
 def test_odds_of_a_sample(garden):
