@@ -456,6 +456,12 @@ def switch_texts(game: Game) -> dict[str, str]:
     }
 
 
+def changed_switches(game: Game) -> dict[str, str]:
+    """Those switches, and their values, that are not as the game of this name has them."""
+    own = switch_texts(GAMES[game.name])
+    return {name: value for name, value in switch_texts(game).items() if value != own[name]}
+
+
 _BOOLEANS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 

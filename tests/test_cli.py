@@ -350,6 +350,11 @@ def test_odds_in_a_short_table(garden):
     assert garden.error == ""
 
 
+def test_odds_say_which_rules_were_changed(garden):
+    garden("odds", "flower", "--deals", "10", "--rule", "redeal=yes")
+    assert garden.lines[0] == "Flower Garden with redeal=yes, 10 deals: native 1 … 10"
+
+
 def test_odds_of_a_small_pack_with_wins(garden):
     rules = [f"--rule={rule}" for rule in ("suits=2", "ranks=3", "beds=2", "bed-height=2")]
     record = garden("odds", "flower", "--deals", "300", "--json", *rules).json[0]

@@ -70,6 +70,13 @@ def test_a_switch_is_set_by_name_and_value(setting, field, value):
     assert with_switches(TREVI, [setting]).rules == replace(TREVI.rules, **{field: value})
 
 
+def test_the_switches_that_were_changed_are_known():
+    assert games.changed_switches(TREVI) == {}
+    assert games.changed_switches(with_switches(TREVI, ["cells=2"])) == {}
+    changed = with_switches(TREVI, ["cells=1", "foundation-return=no"])
+    assert games.changed_switches(changed) == {"cells": "1", "foundation-return": "no"}
+
+
 def test_a_switch_with_named_values():
     rules = with_switches(FLOWER, ["redeal=yes", "redeal-order=bouquet-first"]).rules
     assert rules.redeal is True

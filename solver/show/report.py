@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.games import Game
+from solver.games import Game, changed_switches
 from solver.odds.estimate import Estimate
 from solver.odds.runs import Tally
 
@@ -41,13 +41,15 @@ def odds_json(game: Game, tally: Tally, estimate: Estimate) -> dict[str, Any]:
 
 def odds_text(game: Game, tally: Tally, estimate: Estimate) -> str:
     """The same for a person."""
+    changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
+    title = f"{game.title} with {changed}" if changed else game.title
     if not tally.deals:
-        return f"{game.title}: no deal was finished"
+        return f"{title}: no deal was finished"
     last = tally.first + tally.deals - 1
     rate = tally.deals / tally.seconds if tally.seconds else 0
     interval = f"{percent(estimate.low)} … {percent(estimate.high)}"
     lines = [
-        f"{game.title}, {tally.deals:,} deals: native {tally.first:,} … {last:,}",
+        f"{title}, {tally.deals:,} deals: native {tally.first:,} … {last:,}",
         "",
         f"win probability  {'-' if estimate.estimate is None else percent(estimate.estimate)}"
         f"   ({100 * estimate.confidence:g} % interval: {interval})",
