@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from solver.deck.cards import pack
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Outcome, Position, Verdict
 from solver.deck.notation import Layout, read_deals
-from solver.deck.shuffle import shuffled
+from solver.deck.shuffle import STREAM_DEAL, shuffled
 from solver.flower import rules as flower
 from solver.trevi import rules as trevi
 
@@ -342,11 +342,10 @@ class _Searcher(Worker):
 
 
 class _Player(Worker):
-    """Plays deals of ``Flower``: the full game by a kernel, other layouts by the referee."""
+    """Plays deals of ``Flower``: batches by a kernel, single deals by the referee."""
 
     def __init__(self, game: Flower) -> None:
         self.game = game
-        self.compiled = game.rules == flower.FLOWER
 
     def solve(self, start: Position, number: int) -> Outcome:
         end, moves = flower.play_out(self.game.rules, start, number)
@@ -356,32 +355,35 @@ class _Player(Worker):
     def batch(self, first: int, count: int) -> Batch:
         import numpy as np
 
-        cards = np.zeros(self.game.rules.deck_size + 1, np.int64)
-        if self.compiled:
-            from solver.flower.play import play_numbers
+        from solver.flower import play
 
-            play_numbers(np.uint64(first), count, cards)
+        rules = self.game.rules
+        cards = np.zeros(rules.deck_size + 1, np.int64)
+        if rules == flower.FLOWER:
+            play.play_numbers(np.uint64(first), count, cards)
         else:
-            for number in range(first, first + count):
-                if self.stopped:
-                    count = number - first
-                    break
-                cards[self._cards_up(number)] += 1
+            orders = {
+                flower.RedealOrder.BEDS_FIRST: play.BEDS_FIRST,
+                flower.RedealOrder.BOUQUET_FIRST: play.BOUQUET_FIRST,
+            }
+            redeal = orders[rules.redeal_order] if rules.redeal else play.NO_REDEAL
+            scores = np.zeros(count, np.uint8)
+            pack = np.array(self.game.pack(), np.uint8)
+            stream = np.uint64(STREAM_DEAL)
+            in_beds = rules.beds * rules.bed_height
+            play.play_each(np.uint64(first), stream, pack, rules.beds, in_beds, redeal, scores)
+            cards += np.bincount(scores, minlength=len(cards))
         won = int(cards[-1])
         return Batch(first, count, won, count - won, cards=cards)
 
     def check(self, batch: Batch, number: int) -> bool:
-        if not self.compiled:
-            return False
         alone = self.batch(number, 1).cards
-        cards = self._cards_up(number)
-        if alone is None or not alone[cards]:
-            raise ContradictionError(f"deal {number}: the referee ends with {cards} cards up")
-        return True
-
-    def _cards_up(self, number: int) -> int:
         end, _ = flower.play_out(self.game.rules, self.game.start(self.game.deal(number)), number)
-        return end.cards_up
+        if alone is None or not alone[end.cards_up]:
+            raise ContradictionError(
+                f"deal {number}: the referee ends with {end.cards_up} cards up"
+            )
+        return True
 
 
 GAMES: dict[str, Game] = {

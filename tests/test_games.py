@@ -177,15 +177,28 @@ def test_a_run_is_lifted_whole():
 
 
 @pytest.mark.parametrize("first", [0, 1, (1 << 63) - 300])
-def test_a_batch_of_flower_deals_is_what_the_referee_plays(first):
-    worker = FLOWER.worker(Budget())
+@pytest.mark.parametrize(
+    "settings",
+    [
+        [],
+        ["redeal=yes"],
+        ["redeal=yes", "redeal-order=bouquet-first"],
+        ["beds=4", "bed-height=9", "suits=3"],
+        ["suits=1", "ranks=1", "beds=1", "bed-height=1"],
+    ],
+    ids=" ".join,
+)
+def test_a_batch_of_flower_deals_is_what_the_referee_plays(first, settings):
+    game = with_switches(FLOWER, settings)
+    worker = game.worker(Budget())
     batch = worker.batch(first, 300)
     ends = [
-        worker.solve(FLOWER.start(FLOWER.deal(number)), number).cards
+        worker.solve(game.start(game.deal(number)), number).cards
         for number in range(first, first + 300)
     ]
-    assert batch.cards.tolist() == np.bincount(ends, minlength=53).tolist()
-    assert (batch.solvable, batch.unsolvable, batch.undecided) == (0, 300, 0)
+    counts = np.bincount(ends, minlength=game.rules.deck_size + 1).tolist()
+    assert batch.cards.tolist() == counts
+    assert (batch.solvable, batch.unsolvable, batch.undecided) == (counts[-1], 300 - counts[-1], 0)
     assert worker.check(batch, first + 100)
 
 
