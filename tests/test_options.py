@@ -107,3 +107,15 @@ def test_an_unwritable_cache_is_replaced_by_the_temporary_folder(copy):
     blocked.write_text("a file, not a folder")
     folder = run(copy, SHOW_FOLDER, XDG_CACHE_HOME=str(blocked), TMPDIR=str(copy))
     assert folder.startswith(str(copy / "garden-solver-"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tests", ["test_shuffle.py", "test_flower_play.py"])
+def test_the_tests_of_kernels_pass_with_the_bounds_check(tests):
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", Path(__file__).parent / tests],
+        env=os.environ | {"NUMBA_BOUNDSCHECK": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
