@@ -1,29 +1,33 @@
-"""Moves of the search: macro moves, each a row of single legal moves.
+"""Moves of the search: macro moves, each a row of single moves.
 
-**Chains.** A move whose only effect is to *place* a card can wait until something lands on that
-card. Take any solution and push each placing of a fountain card back to just before the first move
-that lands on the card; all moves between stay legal, since a card that waits in the fountain
-covers nothing and was in nobody's way. If no move ever lands on it, leave the placing out: the
-card goes up from the fountain instead. So a fountain card need enter the piles only as a link of a
-chain
+What a move needs is a free parent, an empty pile, or a free card (``runs.py``); what it does is to
+change the symbol of a card or a few. A run that only moves from one parent to another changes
+nothing, and is no move here.
 
-    target <- link <- link <- … <- mover
+**Chains.** A fountain card that is placed on a pile covers a parent, and is itself one. So placing
+it is of use only when something lands on it. Take any solution and push each such placing back to
+just before the first move that needs the new parent; all moves between stay legal, since a card
+that waits in the fountain covers nothing. If none needs it, leave the placing out: the card goes
+up from the fountain instead. So a fountain card need enter the piles only as a link of a chain
 
-one macro move, whose mover is a run of the piles or a card that comes back from a foundation. It
-need never go into a cell (it is as free where it is), nor be the base of an empty pile: the pile
-without it, and it in the fountain, can do all that and more.
+    free parent <- link <- link <- … <- kid
 
-A cell card is placed the same way, as a link (or as the base of a chain in an empty pile, for
-there it frees its cell), with one difference: waiting, it keeps its cell. When another card needs
-that cell, it can wait no longer. So with all cells full there is a second macro move: a chain
-whose mover is the cell card, and then a card that goes into the cell.
+in one macro move with the one that needs the free parent at its lower end. It need never go into a
+cell (it is as free where it is), nor begin a pile: the pile without it, and it in the fountain,
+can do all that and more. A chain ends at the first free parent above, for the parent beside that
+one can be placed later as well.
 
-A foundation's card that may come back (``links_from_foundations``) waits on its foundation in the
-same way, if what lies below it there is of no use any more.
+A cell card waits in the same way, with two differences. It may begin a pile, for that frees its
+cell. And waiting it keeps its cell: when another card needs that, it can wait no longer, so with
+all cells full there is a macro move that lays a cell card down and puts another card into its
+cell.
 
-**Twins** (``prune.py``): a run that lies on a card whose twin is open could as well lie on the
-twin. Such cards are *lent*: a move may use a lent card as if it were open, and first moves the run
-over.
+A foundation's top card that may come back waits on its foundation, if what lies below it there is
+of no use any more (``returning_links``); the others come back by a macro move of their own.
+
+**Who needs a chain.** A card that comes onto a pile; the kid of a card that leaves, where that
+group has no free parent; and a kid that begins a pile, to empty that pile. Where an empty pile
+does as well, the last of these can follow as a macro move of its own.
 """
 
 import numpy as np
@@ -31,80 +35,66 @@ import numpy.typing as npt
 
 from ..jit.bits import clz, ctz, popcount
 from ..jit.options import kernel
+from .runs import cards_of, group_above, group_of, lie, parents_of
 from .state import (
     ALL,
-    BASE,
     CELLS,
+    COVERED,
     FLAGS,
-    HEARTS,
     IN_CELL,
     KEY,
+    LOOSE,
     NONE,
-    ON_A,
-    ON_B,
-    PILES,
-    RANKS,
     RESERVE,
     RULE_RETURN,
     RULE_RETURN_TO_CELL,
-    SPADES,
     START,
     UNDER,
     UP,
     USE_SAFE,
     USE_SEMI,
-    USE_TWIN,
     WEIGHT,
     Word,
     Words,
     bit,
-    first_parent,
-    fitting,
+    copy_state,
     foundation_tops,
-    join_run,
     next_up,
-    open_cards,
-    parents,
+    old_tops,
     safe_cards,
     symbol_of,
-    twins,
+    uncover,
 )
-from .state import COVERED as _COVERED
 
-# A macro move is three words: its links, the runs that are moved to their second parents first, and
-# mover | target << 6 | then << 12, where ``then`` is a card that goes into a cell afterwards, or
-# NONE.
+# A macro move is three words: links, then a card and its new symbol, then links again and a card
+# that
+# goes into a cell. The third word is card | symbol << 6 | second card << 8; NONE for no card.
 LINKS = 0
-SWAPS = 1
+MORE_LINKS = 1
 ROUTE = 2
 MOVE_WORDS = 3
-# Targets that are not cards.
-TO_EMPTY = 52
-TO_FOUNDATION = 53
-TO_CELL = 54
+_NO_THEN = NONE << 8
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _FOUR = np.uint64(4)
 _ONE_RANK = np.uint64(0xF)
-_BLACK = np.uint64(0x9)  # of a rank's four bits
-_RED = np.uint64(0x6)
 
 Log = npt.NDArray[np.int64]
 
 
 @kernel
 def put(state: Words, card: int, symbol: int, problem: Words, log: Log) -> None:
-    """One single move: a card, with what lies on it, to where its new symbol says.
+    """One single move, after which the card has a new symbol.
 
-    ``log``: the number of single moves, then each as ``8 * card + symbol``.
+    ``log``: the number of single moves, then each as ``4 * card + symbol``.
     """
     mark = bit(card)
     old = symbol_of(state, card)
     state[KEY + ((card & 3) >> 1)] += np.uint64(symbol - old) * problem[WEIGHT + card]
     state[symbol] |= mark
     log[0] += 1
-    log[log[0]] = 8 * card + symbol
+    log[log[0]] = 4 * card + symbol
     if old != START:
         state[old] ^= mark
     elif state[RESERVE] & mark:
@@ -112,64 +102,36 @@ def put(state: Words, card: int, symbol: int, problem: Words, log: Log) -> None:
     else:
         under = np.int64(problem[UNDER + card])
         state[START] ^= mark
-        state[_COVERED] ^= bit(under)
-        join_run(state, under, problem)
+        state[COVERED] ^= bit(under)
+        uncover(state, under, problem)
 
 
 @kernel
-def _symbol_on(card: int, below: int) -> int:
-    """The symbol of a card that is laid on ``below``, a card that it fits on or ``TO_EMPTY``."""
-    if below == TO_EMPTY:
-        return BASE
-    if below == first_parent(card):
-        return ON_A
-    return ON_B
+def _lay(state: Words, links: Word, problem: Words, log: Log) -> None:
+    """Lays the links of a chain, the highest first."""
+    while links:
+        link = 63 - clz(links)
+        links ^= bit(link)
+        put(state, link, LOOSE, problem, log)
 
 
 @kernel
-def play(state: Words, links: Word, swaps: Word, route: Word, problem: Words, log: Log) -> None:
+def play(
+    state: Words, links: Word, more_links: Word, route: Word, problem: Words, log: Log
+) -> None:
     """Plays a macro move."""
-    mover = np.int64(route) & 63
-    below = (np.int64(route) >> 6) & 63
-    then = np.int64(route) >> 12
-    while swaps:
-        put(state, ctz(swaps), ON_B, problem, log)
-        swaps &= swaps - _ONE
-    if below == TO_FOUNDATION:
-        put(state, mover, UP, problem, log)
-    elif below == TO_CELL:
-        put(state, mover, IN_CELL, problem, log)
-    else:
-        while links:
-            link = 63 - clz(links)
-            links ^= bit(link)
-            put(state, link, _symbol_on(link, below), problem, log)
-            below = link
-        put(state, mover, _symbol_on(mover, below), problem, log)
+    card = np.int64(route) & 63
+    then = np.int64(route) >> 8
+    _lay(state, links, problem, log)
+    if card != NONE:
+        put(state, card, (np.int64(route) >> 6) & 3, problem, log)
     if then != NONE:
+        _lay(state, more_links, problem, log)
         put(state, then, IN_CELL, problem, log)
 
 
 @kernel
-def _emit(moves: Words, n: int, links: Word, swaps: Word, route: int) -> int:
-    """Adds a macro move to the list; past its end it only counts, and the caller sees that."""
-    if n < len(moves):
-        moves[n, LINKS] = links
-        moves[n, SWAPS] = swaps
-        moves[n, ROUTE] = np.uint64(route)
-    return n + 1
-
-
-@kernel
-def lent_cards(state: Words, opened: Word, problem: Words) -> Word:
-    """The covered cards whose run could as well lie on their open twin, in a settled state."""
-    if np.int64(problem[FLAGS]) & USE_TWIN:
-        return parents(state[ON_A] & fitting(opened & (HEARTS | SPADES)), _ZERO)
-    return _ZERO
-
-
-@kernel
-def links_from_foundations(state: Words, problem: Words) -> tuple[Word, Word]:
+def returning_links(state: Words, problem: Words) -> tuple[Word, Word]:
     """The foundations' tops that come back as links of chains, and those that do as movers."""
     flags = np.int64(problem[FLAGS])
     if not flags & RULE_RETURN:
@@ -185,52 +147,29 @@ def links_from_foundations(state: Words, problem: Words) -> tuple[Word, Word]:
 
 
 @kernel
-def _chains(
-    state: Words,
-    problem: Words,
-    mover: int,
-    then: int,
-    swaps: Word,
-    targets: Word,
-    lent: Word,
-    links: Word,
-    bases: Word,
-    moves: Words,
-    n: int,
-    partial: Words,
-) -> int:
-    """Adds all chains that ``mover`` can end, to a card of ``targets`` or to an empty pile.
+def _chains(group: int, free: Word, links: Word, bases: Word, lists: Words) -> int:
+    """Lists the chains whose lowest link is a card of ``group``, as sets of links.
 
-    ``links``: the cards that may be links; ``bases``: those of them that may lie in an empty pile,
-    none where no pile is empty. Returns the new number of moves.
+    ``free``: the groups with a free parent; ``links``: the cards that may be links; ``bases``:
+    those of them that may begin a pile. ``lists``: uint64[2, 2**14], whose first row they are
+    written to. Returns their number.
     """
-    red = ((mover >> 1) ^ mover) & 1
-    count = 1  # the rows of links so far, from the mover up to the rank below
+    chains, partial = lists[0], lists[1]
+    found = 0
+    count = 1  # sets of links from the lowest one to the group below the one looked at
     partial[0] = _ZERO
-    route = mover | (then << 12)
-    for rank in range((mover >> 2) + 1, np.int64(problem[RANKS])):
-        red ^= 1
-        rung = (_RED if red else _BLACK) << np.uint64(4 * rank)
-        here = targets & rung
-        while here:
-            target = ctz(here)
-            here &= here - _ONE
-            swap = swaps
-            if lent & bit(target):
-                swap |= fitting(bit(target)) & state[ON_A]
-                if swap & bit(mover):
-                    continue  # the run that lies there already
+    while True:
+        here = links & cards_of(bit(group))
+        base = here & bases
+        while base:
+            mark = base & (~base + _ONE)
+            base ^= mark
             for k in range(count):
-                n = _emit(moves, n, partial[k], swap, route | (target << 6))
-        here = bases & rung
-        while here:
-            base = here & (~here + _ONE)
-            here ^= base
-            for k in range(count):
-                n = _emit(moves, n, partial[k] | base, swaps, route | (TO_EMPTY << 6))
-        here = links & rung
+                chains[found] = partial[k] | mark
+                found += 1
+        here &= ~bases
         if here == _ZERO:
-            break
+            return found
         low = here & (~here + _ONE)
         high = here ^ low
         if high:
@@ -240,101 +179,164 @@ def _chains(
             partial[k] |= low
         if high:
             count *= 2
+        group = group_above(group)
+        if bit(group) & free:
+            for k in range(count):
+                chains[found] = partial[k]
+                found += 1
+            return found
+
+
+@kernel
+def _emit(moves: Words, n: int, links: Word, more_links: Word, route: int) -> int:
+    """Adds a macro move to the list; past its end it only counts, and the caller sees that."""
+    if n < len(moves):
+        moves[n, LINKS] = links
+        moves[n, MORE_LINKS] = more_links
+        moves[n, ROUTE] = np.uint64(route)
+    return n + 1
+
+
+@kernel
+def _emit_chains(
+    group: int,
+    free: Word,
+    empty: int,
+    links: Word,
+    bases: Word,
+    moves: Words,
+    n: int,
+    lists: Words,
+    route: int,
+) -> int:
+    """Adds a move that needs a free parent in ``group``, or else an empty pile, or else a chain."""
+    if bit(group) & free:
+        return _emit(moves, n, _ZERO, _ZERO, route)
+    if empty > 0:
+        n = _emit(moves, n, _ZERO, _ZERO, route)
+    for k in range(_chains(group, free, links, bases, lists)):
+        n = _emit(moves, n, lists[0, k], _ZERO, route)
     return n
 
 
 @kernel
-def generate(state: Words, problem: Words, moves: Words, partial: Words) -> int:
+def generate(
+    state: Words, problem: Words, moves: Words, lists: Words, scratch: Words, log: Log
+) -> int:
     """Lists the macro moves of a settled state. Returns how many there are.
 
-    ``moves``: uint64[:, 3]; if the number is larger than it, the list is not complete.
-    ``partial``: uint64[2**13], scratch.
+    ``moves``: uint64[:, 3]; if the number is larger than it, the list is not complete. ``lists``
+    (uint64[2, 2**14]), ``scratch`` (a state) and ``log`` are overwritten.
     """
     flags = np.int64(problem[FLAGS])
-    opened = open_cards(state)
-    lent = lent_cards(state, opened, problem)
-    opened |= lent
+    free, short, empty = lie(state, problem)
+    tops = old_tops(state)
+    surface = state[LOOSE] | tops
     cells = state[IN_CELL]
-    has_empty = popcount(state[BASE]) < np.int64(problem[PILES])
-    has_room = popcount(cells) < np.int64(problem[CELLS])
-    returning, back = links_from_foundations(state, problem)
+    returning, back = returning_links(state, problem)
     links = state[RESERVE] | cells | returning
-    bases = cells if has_empty else _ZERO
-    loose = state[ON_A] | state[ON_B]
-    no_then = NONE << 12
+    bases = cells if empty > 0 else _ZERO
     n = 0
 
-    left = next_up(state) & problem[ALL] & (opened | state[RESERVE] | cells)
+    left = next_up(state) & problem[ALL]
+    while left:
+        card = ctz(left)
+        mark = bit(card)
+        left ^= mark
+        route = card | (UP << 6) | _NO_THEN
+        if mark & (state[RESERVE] | cells):
+            n = _emit(moves, n, _ZERO, _ZERO, route)
+        elif mark & surface:
+            n = _emit_chains(group_of(card), free, empty, links, bases, moves, n, lists, route)
+
+    left = tops | back
     while left:
         card = ctz(left)
         left &= left - _ONE
-        swap = fitting(bit(card) & lent) & state[ON_A]
-        n = _emit(moves, n, _ZERO, swap, card | (TO_FOUNDATION << 6) | no_then)
+        route = card | (LOOSE << 6) | _NO_THEN
+        n = _emit_chains(parents_of(card), free, empty, links, bases, moves, n, lists, route)
 
-    left = opened
+    left = short
     while left:
-        card = ctz(left)
+        for k in range(_chains(ctz(left), free, links, bases, lists)):
+            n = _emit(moves, n, lists[0, k], _ZERO, NONE | _NO_THEN)
         left &= left - _ONE
-        swap = fitting(bit(card) & lent) & state[ON_A]
-        if has_room:
-            n = _emit(moves, n, _ZERO, swap, card | (TO_CELL << 6) | no_then)
-        while True:  # every run that ends with this card
-            n = _chains(
-                state, problem, card, NONE, swap, opened, lent, links, bases, moves, n, partial
-            )
-            if has_empty and not state[BASE] & bit(card):
-                n = _emit(moves, n, _ZERO, swap, card | (TO_EMPTY << 6) | no_then)
-            if not loose & bit(card):
-                break
-            parent = first_parent(card)
-            card = parent if state[ON_A] & bit(card) else parent ^ 3
 
-    left = back
-    while left:
-        card = ctz(left)
-        left &= left - _ONE
-        n = _chains(
-            state, problem, card, NONE, _ZERO, opened, lent, links, bases, moves, n, partial
-        )
-        if has_empty:
-            n = _emit(moves, n, _ZERO, _ZERO, card | (TO_EMPTY << 6) | no_then)
-
-    to_cell = opened
-    if flags & RULE_RETURN_TO_CELL:
-        tops = foundation_tops(state)
-        to_cell |= tops
-        while has_room and tops:
-            n = _emit(moves, n, _ZERO, _ZERO, ctz(tops) | (TO_CELL << 6) | no_then)
-            tops &= tops - _ONE
-    if has_room:
+    if popcount(cells) < np.int64(problem[CELLS]):
+        left = surface
+        while left:
+            card = ctz(left)
+            left &= left - _ONE
+            route = card | (IN_CELL << 6) | _NO_THEN
+            n = _emit_chains(group_of(card), free, empty, links, bases, moves, n, lists, route)
+        if flags & RULE_RETURN_TO_CELL:
+            left = foundation_tops(state)
+            while left:
+                n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (IN_CELL << 6) | _NO_THEN)
+                left &= left - _ONE
         return n
+
     left = cells
     while left:
         card = ctz(left)
+        mark = bit(card)
+        left ^= mark
+        group = parents_of(card)
+        if bit(group) & free or empty > 0:
+            n = _make_room(state, _ZERO, card, problem, moves, n, lists, scratch, log)
+        if not bit(group) & free:
+            # The list is read while the moves behind it are listed: it needs a place of its own.
+            found = _chains(group, free, links & ~mark, bases & ~mark, lists)
+            kept = lists.shape[1] - found
+            for k in range(found):
+                lists[1, kept + k] = lists[0, k]
+            for k in range(found):
+                n = _make_room(
+                    state, lists[1, kept + k], card, problem, moves, n, lists, scratch, log
+                )
+    return n
+
+
+@kernel
+def _make_room(
+    state: Words,
+    links: Word,
+    card: int,
+    problem: Words,
+    moves: Words,
+    n: int,
+    lists: Words,
+    scratch: Words,
+    log: Log,
+) -> int:
+    """Adds the moves that lay a cell card down and put another card into its cell.
+
+    ``links``: those that the cell card is laid on.
+    """
+    copy_state(state, scratch)
+    log[0] = 0
+    _lay(scratch, links, problem, log)
+    put(scratch, card, LOOSE, problem, log)
+    free, _, empty = lie(scratch, problem)
+    surface = scratch[LOOSE] | old_tops(scratch)
+    cells = scratch[IN_CELL]
+    returning, _ = returning_links(scratch, problem)
+    more = scratch[RESERVE] | cells | returning
+    bases = cells if empty > 0 else _ZERO
+    left = surface & ~links & ~bit(card)
+    while left:
+        then = ctz(left)
         left &= left - _ONE
-        others = to_cell
-        while others:
-            then = ctz(others)
-            mark = bit(then)
-            others ^= mark
-            swap = fitting(mark & lent) & state[ON_A]
-            targets = opened & ~mark
-            if (mark | twins(mark)) & lent:
-                targets &= ~twins(mark)  # one run covers one of the two in any case
-            n = _chains(
-                state,
-                problem,
-                card,
-                then,
-                swap,
-                targets,
-                lent,
-                links & ~bit(card) & ~mark,
-                bases & ~bit(card),
-                moves,
-                n,
-                partial,
-            )
-            if has_empty:
-                n = _emit(moves, n, _ZERO, swap, card | (TO_EMPTY << 6) | (then << 12))
+        route = card | (LOOSE << 6) | (then << 8)
+        group = group_of(then)
+        if bit(group) & free or empty > 0:
+            n = _emit(moves, n, links, _ZERO, route)
+        if not bit(group) & free:
+            for k in range(_chains(group, free, more, bases, lists)):
+                n = _emit(moves, n, links, lists[0, k], route)
+    if np.int64(problem[FLAGS]) & RULE_RETURN_TO_CELL:
+        left = foundation_tops(scratch)
+        while left:
+            n = _emit(moves, n, links, _ZERO, card | (LOOSE << 6) | (ctz(left) << 8))
+            left &= left - _ONE
     return n

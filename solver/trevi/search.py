@@ -9,19 +9,17 @@ from ..deck.shuffle import STREAM_DEAL
 from ..deck.shuffle_kernel import fill_pack, native_order
 from ..jit.bits import popcount
 from ..jit.options import kernel
-from .moves import LINKS, ROUTE, SWAPS, Log, generate, play
+from .moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play
 from .prune import is_lost, is_won, settle
+from .runs import lie
 from .state import (
     ALL,
-    BASE,
     CELLS,
     COVERED,
     FACE_DOWN,
     IN_CELL,
     KEY,
     NONE,
-    ON_A,
-    ON_B,
     PILES,
     RANKS,
     RESERVE,
@@ -34,7 +32,6 @@ from .state import (
     Words,
     bit,
     copy_state,
-    front_runs,
     set_up,
     unpack,
 )
@@ -63,7 +60,8 @@ class Scratch(NamedTuple):
     state: Words
     child: Words
     moves: Words  # uint64[:, 3]
-    partial: Words
+    lists: Words  # uint64[2, 2**14]
+    laid: Words
     log: Log
     heads: npt.NDArray[np.int32]
 
@@ -74,7 +72,8 @@ def make_scratch() -> Scratch:
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
         np.empty((1 << 14, 3), np.uint64),
-        np.empty(1 << 13, np.uint64),
+        np.empty((2, 1 << 14), np.uint64),
+        np.zeros(STATE_WORDS, np.uint64),
         np.zeros(256, np.int64),
         np.empty(BUCKETS, np.int32),
     )
@@ -84,10 +83,9 @@ def make_scratch() -> Scratch:
 def estimate(state: Words, problem: Words) -> int:
     """How far a state looks from a win; the search takes the lowest first."""
     down = popcount(problem[FACE_DOWN] & state[COVERED])
-    tableau = state[START] | state[ON_A] | state[ON_B] | state[BASE]
-    buried = popcount(tableau & ~front_runs(state))
-    taken = popcount(state[BASE]) + popcount(state[IN_CELL])
-    spaces = np.int64(problem[PILES] + problem[CELLS]) - taken
+    buried = popcount(state[COVERED])
+    _, _, empty = lie(state, problem)
+    spaces = empty + np.int64(problem[CELLS]) - popcount(state[IN_CELL])
     value = 2 * down + 2 * buried - 2 * spaces - popcount(state[RESERVE]) - 2 * popcount(state[UP])
     return min(max(200 + value, 0), BUCKETS - 1)
 
@@ -133,14 +131,14 @@ def best_first(
         heads[low] = table.queue[node]
         unpack(table.keys[node, 0], table.keys[node, 1], problem, state)
         counters[EXPANDED] += 1
-        n = generate(state, problem, moves, scratch.partial)
+        n = generate(state, problem, moves, scratch.lists, scratch.laid, log)
         if n > len(moves):
             return UNDECIDED
         counters[GENERATED] += n
         for i in range(n):
             copy_state(state, child)
             log[0] = 0
-            play(child, moves[i, LINKS], moves[i, SWAPS], moves[i, ROUTE], problem, log)
+            play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
             settle(child, problem, log)
             if is_won(child):
                 counters[LAST] = node
@@ -170,10 +168,10 @@ def retrace(problem: Words, source: Words, target: Words, table: Table, scratch:
     state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
     unpack(source[0], source[1], problem, state)
     any_won = target[0] == ~np.uint64(0)
-    for i in range(generate(state, problem, moves, scratch.partial)):
+    for i in range(generate(state, problem, moves, scratch.lists, scratch.laid, log)):
         copy_state(state, child)
         log[0] = 0
-        play(child, moves[i, LINKS], moves[i, SWAPS], moves[i, ROUTE], problem, log)
+        play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
         settle(child, problem, log)
         if any_won and is_won(child):
             return True
@@ -206,7 +204,7 @@ def lay_out(
         card = np.int64(deck[place])
         problem[UNDER + card] = NONE
         if place < piles:
-            symbols[card] = BASE
+            symbols[card] = START
         elif place < tableau:
             symbols[card] = START
             problem[UNDER + card] = np.uint64(deck[place - piles])

@@ -5,9 +5,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ..deck.cards import UNKNOWN, is_red
-from ..deck.deal import Kind, Move, Outcome, Place, Position, Verdict
+from ..deck.cards import UNKNOWN
+from ..deck.deal import Move, Outcome, Position, Verdict
 from . import rules as referee
+from .line import Line
 from .rules import TreviRules
 from .search import (
     CONTROL,
@@ -27,14 +28,11 @@ from .search import (
 )
 from .state import (
     ALL,
-    BASE,
     CELLS,
     FACE_DOWN,
     FLAGS,
     IN_CELL,
     NONE,
-    ON_A,
-    ON_B,
     PILES,
     PROBLEM_WORDS,
     RANKS,
@@ -48,7 +46,6 @@ from .state import (
     USE_DEAD,
     USE_SAFE,
     USE_SEMI,
-    USE_TWIN,
     set_up,
 )
 from .table import COUNT, make_table
@@ -56,13 +53,13 @@ from .table import COUNT, make_table
 __all__ = ["DEFAULT_MAX_STATES", "REDUCTIONS", "SEARCH_VERSION", "VERDICTS", "Solver"]
 
 #: Changes whenever a verdict's number of states may change.
-SEARCH_VERSION = "1"
+SEARCH_VERSION = "2"
 
 DEFAULT_MAX_STATES = 20_000_000
 DEFAULT_MEMORY_MIB = 1024
 
 #: The reductions of the search by name; all are on unless a caller leaves some out.
-REDUCTIONS = {"safe": USE_SAFE, "semi": USE_SEMI, "twin": USE_TWIN, "dead": USE_DEAD}
+REDUCTIONS = {"safe": USE_SAFE, "semi": USE_SEMI, "dead": USE_DEAD}
 
 #: The verdicts by the codes that ``Solver.decide`` writes.
 VERDICTS = {
@@ -194,11 +191,10 @@ class Solver:
             if kept is not None:
                 symbols[kept] = IN_CELL
         for pile in position.piles:
-            for card, under in zip(pile[1:], pile, strict=False):
+            for card in pile:
                 symbols[card] = START
+            for card, under in pairwise(reversed(pile)):
                 problem[UNDER + card] = under
-            if pile:
-                symbols[pile[0]] = BASE
         set_up(symbols, problem, self._root)
 
     def _solution(self, position: Position) -> tuple[Move, ...]:
@@ -209,7 +205,7 @@ class Solver:
         while node >= 0:
             nodes.append(node)
             node = int(table.parent[node])
-        line = _Line(self.rules, position)
+        line = Line(self.rules, position)
         settle_root(problem, self._root, self._scratch)
         line.play(self._scratch.log)
         path = [table.keys[node].copy() for node in reversed(nodes)]
@@ -221,60 +217,3 @@ class Solver:
             line.play(self._scratch.log)
         line.finish()
         return tuple(line.moves)
-
-
-class _Line:
-    """A line of play: single moves of the kernel, put into places and played by the referee."""
-
-    def __init__(self, rules: TreviRules, position: Position) -> None:
-        self.rules = rules
-        self.position = position
-        self.moves: list[Move] = []
-
-    def play(self, log: npt.NDArray[np.int64]) -> None:
-        """Plays a log: the number of moves, then each as ``8 * card + symbol``."""
-        for entry in log[1 : 1 + log[0]]:
-            card, symbol = divmod(int(entry), 8)
-            self._move(card, symbol)
-
-    def finish(self) -> None:
-        """Plays the rest up, lowest cards first. Raises ``RuntimeError`` if that does not win."""
-        while not referee.is_won(self.rules, self.position):
-            up = [
-                move
-                for move in referee.legal_moves(self.rules, self.position)
-                if move.target.kind is Kind.FOUNDATION
-            ]
-            if not up:
-                raise RuntimeError("a position that was taken as won is not")
-            self._apply(min(up))
-
-    def _move(self, card: int, symbol: int) -> None:
-        piles = self.position.piles
-        if symbol == UP:
-            target = Place(Kind.FOUNDATION, card & 3)
-        elif symbol == IN_CELL:
-            target = Place(Kind.CELL, self.position.cells.index(None))
-        elif symbol == BASE:
-            target = Place(Kind.PILE, piles.index(()))
-        else:
-            red = is_red(card)
-            suits = {ON_A: 0 if red else 1, ON_B: 3 if red else 2}
-            parent = (card & ~3) + 4 + suits[symbol]
-            target = Place(Kind.PILE, next(i for i, p in enumerate(piles) if p[-1:] == (parent,)))
-        self._apply(Move(card, self._place_of(card), target))
-
-    def _place_of(self, card: int) -> Place:
-        position = self.position
-        for i, pile in enumerate(position.piles):
-            if card in pile:
-                return Place(Kind.PILE, i)
-        if card in position.cells:
-            return Place(Kind.CELL, position.cells.index(card))
-        if card in position.reserve:
-            return Place(Kind.RESERVE)
-        return Place(Kind.FOUNDATION, card & 3)
-
-    def _apply(self, move: Move) -> None:
-        self.position = referee.apply(self.rules, self.position, move)
-        self.moves.append(move)

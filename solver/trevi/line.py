@@ -1,0 +1,107 @@
+"""From the search's moves to the moves of a player.
+
+The search says only which card gets which symbol; where runs lie it leaves open (``runs.py``).
+Here they lie somewhere: a line of play keeps a real position, and before each move it moves the
+runs that are in the way.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from ..deck.cards import fits
+from ..deck.deal import Kind, Move, Place, Position
+from . import rules as referee
+from .rules import TreviRules
+from .state import IN_CELL, LOOSE, UP
+
+
+class Line:
+    """A line of play from a position: single moves, each played by the referee.
+
+    A move that the search has made is possible by the counting of ``runs.py``. If one is not, the
+    counting or the search is wrong, and the methods raise ``RuntimeError``.
+    """
+
+    def __init__(self, rules: TreviRules, position: Position) -> None:
+        """Starts a line at ``position``."""
+        self.rules = rules
+        self.position = position
+        self.moves: list[Move] = []
+
+    def play(self, log: npt.NDArray[np.int64]) -> None:
+        """Plays a log of the search: the number of moves, then each as ``4 * card + symbol``."""
+        for entry in log[1 : 1 + log[0]]:
+            card, symbol = divmod(int(entry), 4)
+            if symbol == LOOSE:
+                self._move(card, self._place_for(card))
+                continue
+            self._free(card)
+            if symbol == UP:
+                self._move(card, Place(Kind.FOUNDATION, card & 3))
+            elif symbol == IN_CELL:
+                self._move(card, Place(Kind.CELL, self.position.cells.index(None)))
+
+    def finish(self) -> None:
+        """Plays the rest up, where every pile is one run."""
+        while not referee.is_won(self.rules, self.position):
+            up = [
+                move
+                for move in referee.legal_moves(self.rules, self.position)
+                if move.target.kind is Kind.FOUNDATION
+            ]
+            if not up:
+                raise RuntimeError("a position that was taken as won is not")
+            self._apply(up[0])
+
+    def _free(self, card: int) -> None:
+        """Moves the run that lies on a card of a pile away."""
+        for pile in self.position.piles:
+            if card in pile[:-1]:
+                kid = pile[pile.index(card) + 1]
+                self._move(kid, self._place_for(kid))
+
+    def _place_for(self, card: int) -> Place:
+        """A pile that takes a card: an open parent, else an empty pile."""
+        place = self._open_parent(card)
+        while place is None:
+            if () in self.position.piles:
+                place = Place(Kind.PILE, self.position.piles.index(()))
+            else:
+                self._merge()
+        return place
+
+    def _open_parent(self, card: int) -> Place | None:
+        for slot, pile in enumerate(self.position.piles):
+            if pile and fits(card, pile[-1]):
+                return Place(Kind.PILE, slot)
+        return None
+
+    def _merge(self) -> None:
+        """Moves a pile that is one run onto an open parent."""
+        for pile in self.position.piles:
+            in_sequence = all(fits(card, under) for under, card in pairwise(pile))
+            target = self._open_parent(pile[0])
+            if in_sequence and pile[0] not in self.position.down and target is not None:
+                self._move(pile[0], target)
+                return
+        raise RuntimeError("a move of the search needs an empty pile, and there is none")
+
+    def _move(self, card: int, target: Place) -> None:
+        self._apply(Move(card, self._place_of(card), target))
+
+    def _place_of(self, card: int) -> Place:
+        position = self.position
+        for slot, pile in enumerate(position.piles):
+            if card in pile:
+                return Place(Kind.PILE, slot)
+        if card in position.cells:
+            return Place(Kind.CELL, position.cells.index(card))
+        if card in position.reserve:
+            return Place(Kind.RESERVE)
+        return Place(Kind.FOUNDATION, card & 3)
+
+    def _apply(self, move: Move) -> None:
+        self.position = referee.apply(self.rules, self.position, move)
+        self.moves.append(move)
