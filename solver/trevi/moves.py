@@ -35,7 +35,7 @@ import numpy.typing as npt
 
 from ..jit.bits import clz, ctz, popcount
 from ..jit.options import kernel
-from .runs import cards_of, group_above, group_of, lie, parents_of
+from .runs import cards_of, group_above, group_of, kids_of, lie, parents_of
 from .state import (
     ALL,
     CELLS,
@@ -51,6 +51,7 @@ from .state import (
     START,
     UNDER,
     UP,
+    USE_CHAINS,
     USE_SAFE,
     USE_SEMI,
     WEIGHT,
@@ -229,6 +230,8 @@ def generate(
     (uint64[2, 2**14]), ``scratch`` (a state) and ``log`` are overwritten.
     """
     flags = np.int64(problem[FLAGS])
+    if not flags & USE_CHAINS:
+        return _generate_single(state, problem, moves)
     free, short, empty = lie(state, problem)
     tops = old_tops(state)
     surface = state[LOOSE] | tops
@@ -294,6 +297,37 @@ def generate(
                 n = _make_room(
                     state, lists[1, kept + k], card, problem, moves, n, lists, scratch, log
                 )
+    return n
+
+
+@kernel
+def _generate_single(state: Words, problem: Words, moves: Words) -> int:
+    """Lists all single moves, for a search without chains."""
+    flags = np.int64(problem[FLAGS])
+    free, _, empty = lie(state, problem)
+    tops = old_tops(state)
+    waiting = state[RESERVE] | state[IN_CELL]
+    surface = state[LOOSE] | tops
+    leaving = surface if empty > 0 else surface & cards_of(free)
+    tops_up = foundation_tops(state) if flags & RULE_RETURN else _ZERO
+    n = 0
+    left = next_up(state) & problem[ALL] & (leaving | waiting)
+    while left:
+        n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (UP << 6) | _NO_THEN)
+        left &= left - _ONE
+    left = tops | waiting | tops_up
+    if empty <= 0:
+        left &= kids_of(free)
+    while left:
+        n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (LOOSE << 6) | _NO_THEN)
+        left &= left - _ONE
+    if popcount(state[IN_CELL]) < np.int64(problem[CELLS]):
+        left = leaving | state[RESERVE]
+        if flags & RULE_RETURN_TO_CELL:
+            left |= tops_up
+        while left:
+            n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (IN_CELL << 6) | _NO_THEN)
+            left &= left - _ONE
     return n
 
 

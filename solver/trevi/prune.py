@@ -32,6 +32,10 @@ from .state import (
     safe_cards,
 )
 
+# Places in the counters of a search.
+SAFE_PLAYS = 5
+SEMI_PLAYS = 6
+
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _FOUR = np.uint64(4)
@@ -39,7 +43,7 @@ _ONE_RANK = np.uint64(0xF)
 
 
 @kernel
-def settle(state: Words, problem: Words, log: Log) -> None:
+def settle(state: Words, problem: Words, log: Log, counters: Log) -> None:
     """Makes all plays that need no choice.
 
     **Safe play** (needs nothing). A card of rank r (ace 0) goes up at once when both foundations of
@@ -49,13 +53,14 @@ def settle(state: Words, problem: Words, log: Log) -> None:
     only for a card of rank r - 2 of the first colour: one of them is up below the safe card, and
     the other can go up itself too, for its suit is up to rank r - 3. By induction nothing is lost.
 
-    **Semi-safe play** (needs the return from the foundations). If the card below it on its
-    foundation is safe, nobody wants that card back, so the foundation is as good a place as the
-    fountain: from there the card can return wherever it could have been placed. So it goes up at
-    once from the fountain, from a cell, and from a run (to which it can come back), and it serves
-    as a link of chains from there. From an old part it does not: it could not come back there.
+    **Semi-safe play** (needs the return from the foundations, and chains). If the card below it on
+    its foundation is safe, nobody wants that card back, so the foundation is as good a place as
+    the fountain: from there the card can return wherever it could have been placed. So it goes up
+    at once from the fountain, from a cell, and from a run (to which it can come back), and it
+    serves as a link of chains from there. From an old part it does not: it could not come back
+    there.
 
-    Both go up only where no kid is in the way.
+    Both go up only where no kid is in the way. ``counters``: those of the search.
     """
     flags = np.int64(problem[FLAGS])
     while True:
@@ -63,7 +68,7 @@ def settle(state: Words, problem: Words, log: Log) -> None:
         fit = next_up(state) & problem[ALL]
         now = fit & safe if flags & USE_SAFE else _ZERO
         may = _ZERO
-        if flags & USE_SEMI and flags & RULE_RETURN:
+        if flags & USE_SEMI:
             may = fit & ((safe << _FOUR) | _ONE_RANK)
         if not now | may:
             return
@@ -74,7 +79,9 @@ def settle(state: Words, problem: Words, log: Log) -> None:
             ready = cards_of(free) & ((now & (loose | old_tops(state))) | (may & loose))
             if not ready:
                 return
-        put(state, ctz(ready), UP, problem, log)
+        card = ctz(ready)
+        counters[SAFE_PLAYS if now & bit(card) else SEMI_PLAYS] += 1
+        put(state, card, UP, problem, log)
 
 
 @kernel

@@ -9,12 +9,14 @@ from ..deck.cards import UNKNOWN
 from ..deck.deal import Move, Outcome, Position, Verdict
 from . import rules as referee
 from .line import Line
+from .prune import SAFE_PLAYS, SEMI_PLAYS
 from .rules import TreviRules
 from .search import (
     CONTROL,
     COUNTERS,
     EXPANDED,
     GENERATED,
+    KNOWN_AGAIN,
     LAST,
     LOST,
     SOLVABLE,
@@ -43,6 +45,7 @@ from .state import (
     STATE_WORDS,
     UNDER,
     UP,
+    USE_CHAINS,
     USE_DEAD,
     USE_SAFE,
     USE_SEMI,
@@ -59,7 +62,7 @@ DEFAULT_MAX_STATES = 20_000_000
 DEFAULT_MEMORY_MIB = 1024
 
 #: The reductions of the search by name; all are on unless a caller leaves some out.
-REDUCTIONS = {"safe": USE_SAFE, "semi": USE_SEMI, "dead": USE_DEAD}
+REDUCTIONS = {"chains": USE_CHAINS, "safe": USE_SAFE, "semi": USE_SEMI, "dead": USE_DEAD}
 
 #: The verdicts by the codes that ``Solver.decide`` writes.
 VERDICTS = {
@@ -91,6 +94,8 @@ class Solver:
             raise ValueError(f"no such reduction: {unknown[0]} (there are {names})")
         self.rules = rules
         self._flags = sum(flag for name, flag in REDUCTIONS.items() if name not in without)
+        if "chains" in without or not rules.foundation_return:
+            self._flags &= ~USE_SEMI  # what it rests on
         self._flags |= RULE_RETURN if rules.foundation_return else 0
         self._flags |= RULE_RETURN_TO_CELL if rules.return_to_cell else 0
         self._table = make_table(memory_mib << 20)
@@ -160,8 +165,12 @@ class Solver:
             moves=self._solution(position) if moves and code == SOLVABLE else None,
             stats={
                 "generated": int(counters[GENERATED]),
-                "stored": int(self._table.sizes[COUNT]),
+                "known": int(counters[KNOWN_AGAIN]),
                 "dead": int(counters[LOST]),
+                "stored": int(self._table.sizes[COUNT]),
+                "capacity": len(self._table.keys),
+                "safe_plays": int(counters[SAFE_PLAYS]),
+                "semi_safe_plays": int(counters[SEMI_PLAYS]),
             },
         )
 
@@ -206,13 +215,13 @@ class Solver:
             nodes.append(node)
             node = int(table.parent[node])
         line = Line(self.rules, position)
-        settle_root(problem, self._root, self._scratch)
+        settle_root(problem, self._root, self._scratch, self._counters)
         line.play(self._scratch.log)
         path = [table.keys[node].copy() for node in reversed(nodes)]
         if path:
             path.append(_WON)
         for source, target in pairwise(path):
-            if not retrace(problem, source, target, table, self._scratch):
+            if not retrace(problem, source, target, self._scratch, self._counters):
                 raise RuntimeError("a state of the solution was not met again")
             line.play(self._scratch.log)
         line.finish()

@@ -73,10 +73,11 @@ PROBLEM_WORDS = WEIGHT + 64
 RULE_RETURN = 1  # a foundation's top card may go back to a pile
 RULE_RETURN_TO_CELL = 2  # … and into a cell
 
-# Switches of the search: the reductions, each argued where it is made (``prune.py``).
-USE_SAFE = 1 << 8
-USE_SEMI = 1 << 9
-USE_DEAD = 1 << 10
+# Switches of the search: the reductions, each argued where it is made (``moves.py``, ``prune.py``).
+USE_CHAINS = 1 << 8
+USE_SAFE = 1 << 9
+USE_SEMI = 1 << 10
+USE_DEAD = 1 << 11
 
 #: Stands for "no card" wherever a card's number is kept.
 NONE = 63
