@@ -25,6 +25,7 @@ from .state import (
     USE_DEAD,
     USE_SAFE,
     USE_SEMI,
+    Word,
     Words,
     bit,
     next_up,
@@ -95,7 +96,7 @@ def is_won(state: Words) -> bool:
 
 
 @kernel
-def is_lost(state: Words, problem: Words) -> bool:
+def is_lost(state: Words, problem: Words, free: Word, short: Word, empty: int) -> bool:
     """The dead test: whether no cell and no pile can ever become empty (needs nothing).
 
     Asked of a state without an empty cell or pile. Play on with every rule that could stop a move
@@ -103,13 +104,12 @@ def is_lost(state: Words, problem: Words) -> bool:
     fountain, in a cell, on a foundation) can be placed again and again. What can happen in the game
     can happen here. If even so no cell card finds a place and no pile becomes empty, none does in
     the game, and a game in which no pile is ever empty is not won.
+
+    ``free``, ``short`` and ``empty``: what ``runs.lie`` says of the state.
     """
-    if not np.int64(problem[FLAGS]) & USE_DEAD:
+    if empty > 0 or not np.int64(problem[FLAGS]) & USE_DEAD:
         return False
     if popcount(state[IN_CELL]) < np.int64(problem[CELLS]):
-        return False
-    free, short, empty = lie(state, problem)
-    if empty > 0:
         return False
     returns = np.int64(problem[FLAGS]) & RULE_RETURN
     up = state[UP]
