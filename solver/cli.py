@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -92,7 +92,7 @@ def _fraction(text: str | float) -> float:
 
 def _print_version(context: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
-        from solver.trevi.solve import SEARCH_VERSION
+        from solver.trevi import SEARCH_VERSION
 
         print(f"garden {__version__}, search {SEARCH_VERSION}")
         context.exit()
@@ -232,6 +232,14 @@ def deal(
 @click.argument("game", metavar="GAME", type=_game)
 @deals_argument
 @click.option("--moves", is_flag=True, help="The solution, move by move.")
+@click.option("--stats", is_flag=True, help="What the search did: states, moves, table, plays.")
+@click.option(
+    "--without",
+    metavar="NAMES",
+    default="",
+    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead.",
+)
+@click.option("--plain", is_flag=True, help="Leaves out all of them.")
 @work_options
 @common
 def solve(
@@ -239,6 +247,9 @@ def solve(
     numbers: tuple[range, ...],
     source: str | None,
     moves: bool,
+    stats: bool,
+    without: str,
+    plain: bool,
     max_states: int | None,
     memory: int | None,
     workers: int | None,
@@ -253,18 +264,20 @@ def solve(
     from solver.odds.runs import crew, noted_signals, solve_all
     from solver.show.deals import solved_json, solved_text
 
+    left_out = _reductions(game, without, plain)
     numbering, count, deals = _chosen(game, numbers, source)
     with _patience(no_progress):
-        team = crew(game, *_team(workers, count, memory, max_states))
+        size, budget = _team(workers, count, memory, max_states)
+        team = crew(game, size, replace(budget, without=left_out))
     undecided = False
     bar = _bar(count, no_progress or count == 1 or _is_terminal(sys.stdout))
     with noted_signals() as interrupt, bar, closing(solve_all(game, deals, team, interrupt)) as row:
         for solved in row:
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
             if as_json:
-                _print_json(solved_json(game, solved, numbering, moves))
+                _print_json(solved_json(game, solved, numbering, moves, stats))
             else:
-                print(solved_text(game, solved, moves), flush=True)
+                print(solved_text(game, solved, moves, stats), flush=True)
             bar.update()
     return _exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
 
@@ -383,6 +396,19 @@ def _file_text(source: str) -> str:
     else:
         data = sys.stdin.buffer.read()
     return data.decode("utf-8-sig")
+
+
+def _reductions(game: games.Game, without: str, plain: bool) -> frozenset[str]:
+    """The reductions that the search is to leave out."""
+    if not game.reductions and (without or plain):
+        raise click.UsageError(f"{game.name} is not searched: its play is forced")
+    if plain:
+        return frozenset(game.reductions)
+    names = frozenset(filter(None, (name.strip() for name in without.split(","))))
+    for name in sorted(names.difference(game.reductions)):
+        known = ", ".join(game.reductions)
+        raise click.UsageError(f"'{name}' is no reduction of the search: it has {known}")
+    return names
 
 
 def _team(

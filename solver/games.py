@@ -15,6 +15,7 @@ from solver.deck.deal import Deal, IllegalMove, Kind, Move, Outcome, Position, V
 from solver.deck.notation import Layout, read_deals
 from solver.deck.shuffle import STREAM_DEAL, shuffled
 from solver.flower import rules as flower
+from solver.trevi import REDUCTIONS
 from solver.trevi import rules as trevi
 
 if TYPE_CHECKING:
@@ -40,10 +41,15 @@ WORKER_MEMORY_MIB = 1024
 
 @dataclass(frozen=True)
 class Budget:
-    """What a worker may spend: positions expanded a deal (``None``: the search's default), MiB."""
+    """What a worker may spend, and do without.
+
+    ``max_states``: positions expanded a deal (``None``: the search's default). ``without``: the
+    reductions that its search leaves out, by name (for comparing; no verdict differs).
+    """
 
     max_states: int | None = None
     memory_mib: int = WORKER_MEMORY_MIB
+    without: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -114,6 +120,8 @@ class Game(ABC):
     batch_size: ClassVar[int]
     sample_size: ClassVar[int]
     check_every: ClassVar[int]
+    #: The reductions of its search, which a comparison may leave out.
+    reductions: ClassVar[tuple[str, ...]] = ()
     #: What each switch of the rules means, by its name.
     switches: ClassVar[dict[str, str]]
 
@@ -186,6 +194,7 @@ class Trevi(Game):
     batch_size = 32
     sample_size = 10_000
     check_every = 100
+    reductions = REDUCTIONS
     switches: ClassVar = {
         "ranks": "ranks of each suit, from the ace",
         "piles": "piles of the tableau",
@@ -304,7 +313,7 @@ class _Searcher(Worker):
         from solver.trevi.solve import DEFAULT_MAX_STATES, Solver
 
         self.game = game
-        self.solver = Solver(game.rules, budget.memory_mib)
+        self.solver = Solver(game.rules, budget.memory_mib, budget.without)
         self.max_states = budget.max_states or DEFAULT_MAX_STATES
         rules = game.rules
         won = (rules.ranks,) * 4

@@ -263,6 +263,28 @@ def test_a_solution_in_json_is_the_one_that_is_told(garden):
     assert {move["from"].split()[0] for move in moves} <= {"pile", "reserve", "foundation"}
 
 
+@pytest.mark.parametrize("left_out", [["--without", "chains, dead"], ["--plain"]])
+def test_a_search_with_less_pruning_finds_the_same(garden, left_out):
+    full = garden("solve", "stonewall", "1-20", "--json").json
+    less = garden("solve", "stonewall", "1-20", *left_out, "--json").json
+    assert [deal["verdict"] for deal in less] == [deal["verdict"] for deal in full]
+    assert sum(deal["states"] for deal in less) > 3 * sum(deal["states"] for deal in full)
+
+
+def test_the_search_tells_what_it_did(garden):
+    (line, told) = garden("solve", "stonewall", "4", "--stats", "--max-states", "5").lines
+    assert "ended by max-states" in told
+    (deal,) = garden("solve", "stonewall", "4", "--stats", "--json").json
+    stats = deal["stats"]
+    assert stats["ended"] == "search"
+    assert stats["dead"] > 0 and stats["safe_plays"] > 0 and stats["semi_safe_plays"] > 0
+    assert deal["states"] <= stats["stored"] <= stats["generated"] - stats["known"] + 1
+    (deal,) = garden("solve", "stonewall", "4", "--stats", "--without", "safe,semi", "--json").json
+    assert deal["stats"]["safe_plays"] == deal["stats"]["semi_safe_plays"] == 0
+    (deal,) = garden("solve", "flower", "4", "--stats", "--json").json
+    assert deal["stats"] is None
+
+
 def test_a_budget_that_runs_out_leaves_a_deal_undecided(garden):
     (undecided,) = garden("solve", "trevi", "9", "--max-states", "5", "--json").json
     assert (garden.code, undecided["verdict"], undecided["states"]) == (3, "undecided", 5)
@@ -396,6 +418,8 @@ BOARD_LINES = FLAT.split()
         (["solve", "spider", "1"], "unknown game 'spider': the games are trevi, stonewall, flower"),
         (["solve", "flower-classic", "1"], "not built yet"),
         (["solve", "flower"], "name deals by their numbers"),
+        (["solve", "flower", "1", "--plain"], "flower is not searched"),
+        (["solve", "trevi", "1", "--without", "safe,luck"], "'luck' is no reduction"),
         (["solve", "flower", "1", "--from", "x"], "not by both"),
         (["solve", "flower", "one"], "'one' is neither a deal number nor a range"),
         (["solve", "flower", "1.5"], "'1.5' is neither"),

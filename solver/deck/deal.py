@@ -90,7 +90,7 @@ class Outcome:
     states: int
     moves: tuple[Move, ...] | None = None
     cards: int | None = None
-    stats: dict[str, int] | None = None
+    stats: dict[str, int | str] | None = None
 
 
 def deal_rows(cards: tuple[int, ...], piles: int, height: int) -> tuple[tuple[int, ...], ...]:

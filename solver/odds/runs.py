@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
@@ -142,7 +142,7 @@ def in_order(
 
 def crew(game: Game, size: int, budget: Budget) -> list[Worker]:
     """Workers for a game that share the budget's memory."""
-    share = Budget(budget.max_states, max(1, budget.memory_mib // size))
+    share = replace(budget, memory_mib=max(1, budget.memory_mib // size))
     return [game.worker(share) for _ in range(size)]
 
 

@@ -54,8 +54,10 @@ def _deal_json(game: Game, start: Position) -> dict[str, Any]:
     }
 
 
-def solved_json(game: Game, solved: Solved, numbering: str, moves: bool) -> dict[str, Any]:
-    """What ``garden solve --json`` says of a deal; ``moves`` says whether the solution is in it."""
+def solved_json(
+    game: Game, solved: Solved, numbering: str, moves: bool = False, stats: bool = False
+) -> dict[str, Any]:
+    """What ``garden solve --json`` says of a deal, if asked for with its solution and counters."""
     outcome = solved.outcome
     record: dict[str, Any] = {
         "game": game.name,
@@ -75,17 +77,27 @@ def solved_json(game: Game, solved: Solved, numbering: str, moves: bool) -> dict
             }
             for move in outcome.moves
         ]
+    if stats:
+        record["stats"] = outcome.stats
     return record
 
 
-def solved_text(game: Game, solved: Solved, moves: bool) -> str:
-    """The same for a person: a line, and with ``moves`` a line a move."""
+def solved_text(game: Game, solved: Solved, moves: bool = False, stats: bool = False) -> str:
+    """The same for a person: a line, with ``stats`` a second one, with ``moves`` a line a move."""
     outcome = solved.outcome
     if outcome.cards is None:
         figure = _counted(outcome.states, "state")
     else:
         figure = _counted(outcome.cards, "card") + " up"
     lines = [f"deal {solved.number}: {outcome.verdict}, {figure}"]
+    if stats and outcome.stats:
+        found = outcome.stats
+        lines.append(
+            f"    moves tried {found['generated']:,}: {found['known']:,} to known states,"
+            f" {found['dead']:,} to dead ones; plays without choice: {found['safe_plays']:,} safe,"
+            f" {found['semi_safe_plays']:,} semi-safe; table {found['stored']:,} of"
+            f" {found['capacity']:,} states; ended by {found['ended']}"
+        )
     if moves and outcome.moves:
         texts = move_texts(game, solved.start, outcome.moves)
         lines += [f"{step:>5}. {text}" for step, text in enumerate(texts, start=1)]

@@ -46,14 +46,15 @@ class Line:
     def finish(self) -> None:
         """Plays the rest up, where every pile is one run."""
         while not referee.is_won(self.rules, self.position):
-            up = [
-                move
-                for move in referee.legal_moves(self.rules, self.position)
-                if move.target.kind is Kind.FOUNDATION
-            ]
+            position = self.position
+            free = {*(pile[-1] for pile in position.piles if pile), *position.cells}
+            free.update(position.reserve)
+            up = [suit for suit in range(4) if 4 * position.foundations[suit] + suit in free]
             if not up:
                 raise RuntimeError("a position that was taken as won is not")
-            self._apply(up[0])
+            for suit in up:
+                card = 4 * position.foundations[suit] + suit
+                self._move(card, Place(Kind.FOUNDATION, suit))
 
     def _free(self, card: int) -> None:
         """Moves the run that lies on a card of a pile away."""

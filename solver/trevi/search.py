@@ -53,7 +53,15 @@ LAST = 3  # the state from which the win was seen
 CONTROL = 4  # set by the caller to stop a running search
 # 5 and 6: SAFE_PLAYS and SEMI_PLAYS of prune.py
 KNOWN_AGAIN = 7  # children that the table knew
-COUNTERS = 8
+ENDED = 8  # why a search ended, one of the codes below
+COUNTERS = 9
+
+# Why a search ended.
+BY_SEARCH = 0
+BY_STATES = 1
+BY_MEMORY = 2
+BY_MOVES = 3  # a state had more moves than there is room for
+BY_CALLER = 4
 
 
 class Scratch(NamedTuple):
@@ -135,7 +143,11 @@ def best_first(
             low += 1
         if low == BUCKETS:
             return UNSOLVABLE
-        if counters[EXPANDED] >= max_states or counters[CONTROL]:
+        if counters[EXPANDED] >= max_states:
+            counters[ENDED] = BY_STATES
+            return UNDECIDED
+        if counters[CONTROL]:
+            counters[ENDED] = BY_CALLER
             return UNDECIDED
         node = np.int64(heads[low])
         heads[low] = table.queue[node]
@@ -143,6 +155,7 @@ def best_first(
         counters[EXPANDED] += 1
         n = generate(state, problem, moves, scratch.lists, scratch.laid, log)
         if n > len(moves):
+            counters[ENDED] = BY_MOVES
             return UNDECIDED
         counters[GENERATED] += n
         for i in range(n):
@@ -158,6 +171,7 @@ def best_first(
                 counters[KNOWN_AGAIN] += 1
                 continue
             if new == FULL:
+                counters[ENDED] = BY_MEMORY
                 return UNDECIDED
             free, short, empty = lie(child, problem)
             if is_lost(child, problem, free, short, empty):

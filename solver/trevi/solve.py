@@ -7,13 +7,20 @@ import numpy.typing as npt
 
 from ..deck.cards import UNKNOWN
 from ..deck.deal import Move, Outcome, Position, Verdict
+from . import REDUCTIONS
 from . import rules as referee
 from .line import Line
 from .prune import SAFE_PLAYS, SEMI_PLAYS
 from .rules import TreviRules
 from .search import (
+    BY_CALLER,
+    BY_MEMORY,
+    BY_MOVES,
+    BY_SEARCH,
+    BY_STATES,
     CONTROL,
     COUNTERS,
+    ENDED,
     EXPANDED,
     GENERATED,
     KNOWN_AGAIN,
@@ -53,22 +60,27 @@ from .state import (
 )
 from .table import COUNT, make_table
 
-__all__ = ["DEFAULT_MAX_STATES", "REDUCTIONS", "SEARCH_VERSION", "VERDICTS", "Solver"]
-
-#: Changes whenever a verdict's number of states may change.
-SEARCH_VERSION = "2"
+__all__ = ["DEFAULT_MAX_STATES", "ENDINGS", "VERDICTS", "Solver"]
 
 DEFAULT_MAX_STATES = 20_000_000
 DEFAULT_MEMORY_MIB = 1024
 
-#: The reductions of the search by name; all are on unless a caller leaves some out.
-REDUCTIONS = {"chains": USE_CHAINS, "safe": USE_SAFE, "semi": USE_SEMI, "dead": USE_DEAD}
+_FLAGS = {"chains": USE_CHAINS, "safe": USE_SAFE, "semi": USE_SEMI, "dead": USE_DEAD}
 
 #: The verdicts by the codes that ``Solver.decide`` writes.
 VERDICTS = {
     UNDECIDED: Verdict.UNDECIDED,
     SOLVABLE: Verdict.SOLVABLE,
     UNSOLVABLE: Verdict.UNSOLVABLE,
+}
+
+#: Why a search ended: the table of ``stats["ended"]``.
+ENDINGS = {
+    BY_SEARCH: "search",
+    BY_STATES: "max-states",
+    BY_MEMORY: "memory",
+    BY_MOVES: "moves",
+    BY_CALLER: "stopped",
 }
 
 _WON = np.full(2, 2**64 - 1, np.uint64)
@@ -93,7 +105,7 @@ class Solver:
             names = ", ".join(REDUCTIONS)
             raise ValueError(f"no such reduction: {unknown[0]} (there are {names})")
         self.rules = rules
-        self._flags = sum(flag for name, flag in REDUCTIONS.items() if name not in without)
+        self._flags = sum(flag for name, flag in _FLAGS.items() if name not in without)
         if "chains" in without or not rules.foundation_return:
             self._flags &= ~USE_SEMI  # what it rests on
         self._flags |= RULE_RETURN if rules.foundation_return else 0
@@ -164,6 +176,7 @@ class Solver:
             states=int(counters[EXPANDED]),
             moves=self._solution(position) if moves and code == SOLVABLE else None,
             stats={
+                "ended": ENDINGS[int(counters[ENDED])],
                 "generated": int(counters[GENERATED]),
                 "known": int(counters[KNOWN_AGAIN]),
                 "dead": int(counters[LOST]),
