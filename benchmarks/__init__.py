@@ -1,0 +1,1 @@
+"""Programs that measure Garden, and that write what stands in seeds/ and results/."""
