@@ -1,0 +1,127 @@
+"""The kernels of Trevi Garden's search, asked one by one about positions."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from brute import random_deal
+from numpy.typing import NDArray
+from test_brute import rules_of
+
+from solver.deck.deal import Position
+from solver.trevi import REDUCTIONS
+from solver.trevi.moves import LINKS, MORE_LINKS, ROUTE, generate, play
+from solver.trevi.prune import is_lost, settle
+from solver.trevi.rules import STONEWALL, TREVI, TreviRules, apply, initial, legal_moves, replay
+from solver.trevi.runs import lie
+from solver.trevi.search import COUNTERS, make_scratch
+from solver.trevi.solve import Solver
+from solver.trevi.state import KEY
+
+Words = NDArray[np.uint64]
+Log = NDArray[np.int64]
+
+NONE_OF_THEM = frozenset(REDUCTIONS)
+
+#: Games to play at random.
+GAMES = {
+    "trevi": TREVI,
+    "stonewall": STONEWALL,
+    "no return": replace(TREVI, foundation_return=False),
+    "return to cell": replace(TREVI, return_to_cell=True),
+    "two piles": rules_of((2, 6, (0, 2, 4), 5), 1),
+    "two piles, return to cell": rules_of((2, 4, (0, 2), 7), 2, "return-to-cell"),
+    "three piles": rules_of((3, 5, (), 5), 0),
+    "three piles, no return": rules_of((3, 4, (0, 2), 5), 1, "no-return"),
+    "four piles": rules_of((4, 4, (0, 2), 6), 2),
+    "four piles, four cells": rules_of((4, 6, (0, 2, 4), 7), 4),
+}
+
+
+class Asked(NamedTuple):
+    """A state with the problem that it belongs to."""
+
+    problem: Words
+    state: Words
+
+
+class Kernels:
+    """The kernels under given rules, without some of the reductions."""
+
+    def __init__(self, rules: TreviRules, without: frozenset[str] = frozenset()) -> None:
+        self.rules = rules
+        self._solver = Solver(rules, memory_mib=1, without=without)
+        self._scratch = make_scratch()
+        self._counters = np.zeros(COUNTERS, np.int64)
+
+    def set_up(self, position: Position) -> Asked:
+        """The state of a position, no play made yet."""
+        self._solver._set_position(position)
+        return Asked(self._solver._problem.copy(), self._solver._root.copy())
+
+    def settled(self, asked: Asked) -> tuple[Asked, Log]:
+        """The state after the plays that need no choice, and these plays."""
+        state = asked.state.copy()
+        log = self._cleared_log()
+        settle(state, asked.problem, log, self._counters)
+        return Asked(asked.problem, state), _used(log)
+
+    def moves(self, asked: Asked) -> Words:
+        """The macro moves of a settled state, a row each."""
+        scratch = self._scratch
+        count = generate(*reversed(asked), scratch.moves, scratch.lists, scratch.laid, scratch.log)
+        assert count <= len(scratch.moves)
+        return scratch.moves[:count].copy()
+
+    def children(self, asked: Asked) -> Iterator[tuple[Words, Log]]:
+        """The state after each macro move, settled, and the single moves that lead to it."""
+        for move in self.moves(asked):
+            child = asked.state.copy()
+            log = self._cleared_log()
+            play(child, move[LINKS], move[MORE_LINKS], move[ROUTE], asked.problem, log)
+            settle(child, asked.problem, log, self._counters)
+            yield child, _used(log)
+
+    def is_lost(self, asked: Asked) -> bool:
+        """The dead test's answer."""
+        free, short, empty = lie(asked.state, asked.problem)
+        return is_lost(asked.state, asked.problem, np.uint64(free), np.uint64(short), empty)
+
+    def _cleared_log(self) -> Log:
+        self._scratch.log[0] = 0
+        return self._scratch.log
+
+
+def _used(log: Log) -> Log:
+    return log[: 1 + log[0]].copy()
+
+
+def key_of(state: Words) -> tuple[int, int]:
+    """The packed form of a state."""
+    return int(state[KEY]), int(state[KEY + 1])
+
+
+def playout(rules: TreviRules, number: int, length: int) -> Iterator[Position]:
+    """Positions of a game played at random, each kind of move as often as another.
+
+    It begins with the deal, or for odd numbers somewhere in a solution if the deal has one.
+    """
+    choose = random.Random(number)
+    position = initial(rules, random_deal(rules.ranks, number))
+    if number % 2:
+        solution = Solver(rules, memory_mib=16).solve(position, moves=True).moves or ()
+        position = replay(rules, position, solution[: choose.randint(0, len(solution))])
+    yield position
+    for _ in range(length):
+        legal = legal_moves(rules, position)
+        kinds = sorted({(move.source.kind, move.target.kind) for move in legal})
+        if not kinds:
+            return
+        kind = choose.choice(kinds)
+        move = choose.choice(
+            [move for move in legal if (move.source.kind, move.target.kind) == kind]
+        )
+        position = apply(rules, position, move)
+        yield position
