@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, replace
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from solver.odds.runs import Tally
+    from solver.show.report import Count
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -63,6 +65,13 @@ def _game(name: str) -> games.Game:
     try:
         return games.find(name)
     except games.UnknownGameError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _with_rules(game: games.Game, settings: Sequence[str]) -> games.Game:
+    try:
+        return games.with_switches(game, settings)
+    except games.SwitchError as error:
         raise click.UsageError(str(error)) from None
 
 
@@ -114,11 +123,7 @@ def common(function: F) -> F:
     def command(settings: tuple[str, ...], game: games.Game | None, **options: Any) -> Any:
         if settings and game is None:
             raise click.UsageError("--rule needs a GAME")
-        try:
-            played = games.with_switches(game, settings) if game else None
-        except games.SwitchError as error:
-            raise click.UsageError(str(error)) from None
-        return function(game=played, **options)
+        return function(game=game and _with_rules(game, settings), **options)
 
     return command  # type: ignore[return-value]
 
@@ -240,6 +245,9 @@ def deal(
     help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead.",
 )
 @click.option("--plain", is_flag=True, help="Leaves out all of them.")
+@click.option(
+    "--why", is_flag=True, help="What blocks a lost deal: cards that wait for each other."
+)
 @work_options
 @common
 def solve(
@@ -250,6 +258,7 @@ def solve(
     stats: bool,
     without: str,
     plain: bool,
+    why: bool,
     max_states: int | None,
     memory: int | None,
     workers: int | None,
@@ -265,6 +274,7 @@ def solve(
     from solver.show.deals import solved_json, solved_text
 
     left_out = _reductions(game, without, plain)
+    forced = _forced(game, "--why") if why else None
     numbering, count, deals = _chosen(game, numbers, source)
     with _patience(no_progress):
         size, budget = _team(workers, count, memory, max_states)
@@ -274,10 +284,11 @@ def solve(
     with noted_signals() as interrupt, bar, closing(solve_all(game, deals, team, interrupt)) as row:
         for solved in row:
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
+            links = forced.why(solved.start, solved.number) if forced else None
             if as_json:
-                _print_json(solved_json(game, solved, numbering, moves, stats))
+                _print_json(solved_json(game, solved, numbering, moves, stats, links))
             else:
-                print(solved_text(game, solved, moves, stats), flush=True)
+                print(solved_text(game, solved, moves, stats, links), flush=True)
             bar.update()
     return _exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
 
@@ -286,6 +297,20 @@ def solve(
 @click.argument("game", metavar="GAME", type=_game)
 @click.option(
     "--deals", type=click.IntRange(1, MAX_NUMBER), metavar="N", help="Deals of the sample."
+)
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Counts all deals, for a game whose play is forced; the default there without --deals."
+    " With --deals a sample is held against the count.",
+)
+@click.option(
+    "--race", is_flag=True, help="Two players, a deal each: who gets more cards up? (flower)"
+)
+@click.option(
+    "--redeal",
+    metavar="ORDER",
+    help="beds-first or bouquet-first: short for --rule redeal=ORDER. (flower)",
 )
 @click.option(
     "--first",
@@ -315,6 +340,9 @@ def solve(
 def odds(
     game: games.Game,
     deals: int | None,
+    exact: bool,
+    race: bool,
+    redeal: str | None,
     first: int,
     confidence: float,
     check: str,
@@ -324,14 +352,30 @@ def odds(
     as_json: bool,
     no_progress: bool,
 ) -> int:
-    """Estimates the win probability from a sample of consecutive native deals.
+    """The win probability: counted, or estimated from a sample of consecutive native deals.
 
     The interval is exact (Clopper and Pearson); undecided deals widen it, counted as lost at its
     low end and as won at its high end. Ctrl-C ends the sample early, with what it has so far.
     """
     from solver.odds.estimate import win_probability
     from solver.odds.runs import crew, noted_signals, sample
-    from solver.show.report import odds_json, odds_text, percent
+    from solver.show.report import exact_json, exact_text, odds_json, odds_text, percent
+
+    if redeal is not None:
+        game = _with_rules(game, [f"redeal={redeal}"])
+    if race:
+        game = replace(_forced(game, "--race"), race=True)
+    counted = None
+    if exact or (deals is None and isinstance(game, games.ForcedGame)):
+        if deals is None:
+            _no_sample("first", "confidence", "check")
+        counted = _count(_forced(game, "--exact"), no_progress)
+        if deals is None:
+            if as_json:
+                _print_json(exact_json(game, counted))
+            else:
+                print(exact_text(game, counted))
+            return 0
 
     count = deals or game.sample_size
     if first + count - 1 > MAX_NUMBER:
@@ -357,10 +401,45 @@ def odds(
         )
     estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
     if as_json:
-        _print_json(odds_json(game, tally, estimate))
+        _print_json(
+            exact_json(game, counted, (tally, estimate))
+            if counted
+            else odds_json(game, tally, estimate)
+        )
     else:
-        print(odds_text(game, tally, estimate))
+        print(
+            exact_text(game, counted, (tally, estimate))
+            if counted
+            else odds_text(game, tally, estimate)
+        )
     return _exit_code(tally.signum)
+
+
+def _forced(game: games.Game, option: str) -> games.ForcedGame:
+    """The game as one whose play is forced, which the option needs."""
+    if not isinstance(game, games.ForcedGame):
+        raise click.UsageError(
+            f"{option} is for games whose play is forced: {game.name} is not one of them"
+        )
+    return game
+
+
+def _no_sample(*names: str) -> None:
+    """Refuses options that mean nothing without a sample."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} is for a sample: add --deals N")
+
+
+def _count(game: games.ForcedGame, no_progress: bool) -> "Count":
+    """The exact odds."""
+    from solver.show.report import Count
+
+    begun = time.perf_counter()
+    with _patience(no_progress):
+        scores = game.scores()
+    return Count(scores, time.perf_counter() - begun, game.race)
 
 
 def _chosen(
@@ -434,7 +513,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 @contextmanager
 def _patience(hidden: bool) -> Iterator[None]:
     """Tells a person at the terminal why nothing happens yet, where it takes long."""
-    message = "garden: compiling the search, which happens once …"
+    message = "garden: compiling, which happens once …"
     timer = threading.Timer(_LONG, print, [message], {"file": sys.stderr})
     timer.daemon = True
     if not hidden and _is_terminal(sys.stderr):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from solver.deck.cards import pack
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Outcome, Position, Verdict
 from solver.deck.notation import Layout, read_deals
-from solver.deck.shuffle import STREAM_DEAL, shuffled
+from solver.deck.shuffle import STREAM_DEAL, STREAM_RIVAL, shuffled
 from solver.flower import rules as flower
 from solver.trevi import REDUCTIONS
 from solver.trevi import rules as trevi
@@ -21,6 +21,9 @@ from solver.trevi import rules as trevi
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from solver.flower.exact import Scores
+    from solver.flower.why import Link
 
 
 class UnknownGameError(ValueError):
@@ -58,7 +61,8 @@ class Batch:
 
     ``verdicts``: int8[count] of the codes 0 undecided, 1 solvable, 2 unsolvable, and ``states``:
     int64[count], for games with a search. ``cards``: int64[number of cards + 1], the deals by cards
-    up, for games with a forced play. ``checked``: deals that the referee has played out too.
+    up, for games with a forced play. ``race``: int64[3], the deals of a race that the first player
+    wins, draws and loses. ``checked``: deals that the referee has played out too.
     """
 
     first: int
@@ -69,6 +73,7 @@ class Batch:
     verdicts: "npt.NDArray[np.int8] | None" = None
     states: "npt.NDArray[np.int64] | None" = None
     cards: "npt.NDArray[np.int64] | None" = None
+    race: "npt.NDArray[np.int64] | None" = None
     checked: int = 0
 
 
@@ -142,6 +147,10 @@ class Game(ABC):
                 raise ValueError(f"deal {place}: {error}") from None
         return found
 
+    def with_values(self, values: dict[str, Any]) -> "Game":
+        """The game with some fields of its rules set. Raises ``ValueError`` where it is none."""
+        return replace(self, rules=replace(self.rules, **values))
+
     @abstractmethod
     def pack(self) -> list[int]:
         """The cards in the order in which a native shuffle starts."""
@@ -186,6 +195,24 @@ class Game(ABC):
         if won is not solvable:
             said = "is not won by its solution" if solvable else "is won, but called lost"
             raise ContradictionError(f"deal {number} {said}")
+
+
+@dataclass(frozen=True)
+class ForcedGame(Game):
+    """A game without choices: a deal has a score, and the odds can be counted.
+
+    ``race``: whether a sample deals to a second player, too.
+    """
+
+    race: bool = False
+
+    @abstractmethod
+    def scores(self) -> "Scores":
+        """The exact distribution of the score over all deals."""
+
+    @abstractmethod
+    def why(self, start: Position, number: int) -> "tuple[Link, ...]":
+        """What blocks a lost deal at its end: cards that wait for each other in a circle."""
 
 
 class Trevi(Game):
@@ -254,7 +281,7 @@ class Trevi(Game):
         return _Searcher(self, budget)
 
 
-class Flower(Game):
+class Flower(ForcedGame):
     """Flower Garden without building: forced play, which is dealt out and counted."""
 
     pile = "bed"
@@ -264,12 +291,19 @@ class Flower(Game):
     check_every = 10_000
     switches: ClassVar = {
         "beds": "beds of the garden",
-        "bed_height": "cards dealt to each bed",
+        "bed_height": "cards of the tallest bed; follows from the bouquet where that is set",
+        "bouquet": "cards of the bouquet; the beds share the others, row by row",
         "ranks": "ranks of each suit, from the ace",
         "suits": "suits of the pack",
-        "redeal": "whether the cards that are out are dealt again, once, when play is stuck",
-        "redeal_order": "what a redeal fills first",
+        "redeal": "what is filled first where a stuck play is dealt again, once: "
+        + " or ".join(flower.Redeal),
     }
+
+    def with_values(self, values: dict[str, Any]) -> Game:
+        """Of the layout, beds and bouquet are fitted where they are not set with it."""
+        if not values.keys() <= {"redeal"}:
+            values = {"bed_height": flower.FITTING, "bouquet": flower.FITTING} | values
+        return super().with_values(values)
 
     def pack(self) -> list[int]:
         """The first suits of the first ranks."""
@@ -281,6 +315,7 @@ class Flower(Game):
         return Layout(
             piles=rules.beds,
             height=rules.bed_height,
+            last_row=rules.bed_cards - rules.beds * (rules.bed_height - 1),
             reserve=self.reserve.title(),
             ranks=rules.ranks,
             suits=rules.suits,
@@ -304,6 +339,19 @@ class Flower(Game):
     def worker(self, budget: Budget) -> Worker:
         """A worker that needs no memory and no limit."""
         return _Player(self)
+
+    def scores(self) -> "Scores":
+        """Counted by a kernel."""
+        from solver.flower.exact import exact_scores
+
+        return exact_scores(self.rules)
+
+    def why(self, start: Position, number: int) -> "tuple[Link, ...]":
+        """Found where play is stuck for good, after the redeal if there is one."""
+        from solver.flower.why import circle
+
+        end, _ = flower.play_out(self.rules, start, number)
+        return circle(self.rules, end)
 
 
 class _Searcher(Worker):
@@ -366,33 +414,66 @@ class _Player(Worker):
 
         from solver.flower import play
 
-        rules = self.game.rules
-        cards = np.zeros(rules.deck_size + 1, np.int64)
-        if rules == flower.FLOWER:
+        game = self.game
+        cards = np.zeros(game.rules.deck_size + 1, np.int64)
+        race = None
+        if game.race:
+            mine, other = (
+                self._scores(first, count, stream) for stream in (STREAM_DEAL, STREAM_RIVAL)
+            )
+            cards += np.bincount(mine, minlength=len(cards))
+            race = np.array([(mine > other).sum(), (mine == other).sum(), (mine < other).sum()])
+        elif game.rules == flower.FLOWER:
             play.play_numbers(np.uint64(first), count, cards)
         else:
-            orders = {
-                flower.RedealOrder.BEDS_FIRST: play.BEDS_FIRST,
-                flower.RedealOrder.BOUQUET_FIRST: play.BOUQUET_FIRST,
-            }
-            redeal = orders[rules.redeal_order] if rules.redeal else play.NO_REDEAL
-            scores = np.zeros(count, np.uint8)
-            pack = np.array(self.game.pack(), np.uint8)
-            stream = np.uint64(STREAM_DEAL)
-            in_beds = rules.beds * rules.bed_height
-            play.play_each(np.uint64(first), stream, pack, rules.beds, in_beds, redeal, scores)
+            scores = self._scores(first, count, STREAM_DEAL)
             cards += np.bincount(scores, minlength=len(cards))
         won = int(cards[-1])
-        return Batch(first, count, won, count - won, cards=cards)
+        return Batch(first, count, won, count - won, cards=cards, race=race)
+
+    def _scores(self, first: int, count: int, stream: int) -> "npt.NDArray[np.uint8]":
+        """The cards up at the end of each deal of a stream of the numbers."""
+        import numpy as np
+
+        from solver.flower import play
+
+        rules = self.game.rules
+        redeal = {
+            flower.Redeal.NONE: play.NO_REDEAL,
+            flower.Redeal.BEDS_FIRST: play.BEDS_FIRST,
+            flower.Redeal.BOUQUET_FIRST: play.BOUQUET_FIRST,
+        }[rules.redeal]
+        scores = np.zeros(count, np.uint8)
+        play.play_each(
+            np.uint64(first),
+            np.uint64(stream),
+            np.array(self.game.pack(), np.uint8),
+            rules.beds,
+            rules.bed_cards,
+            redeal,
+            scores,
+        )
+        return scores
 
     def check(self, batch: Batch, number: int) -> bool:
-        alone = self.batch(number, 1).cards
-        end, _ = flower.play_out(self.game.rules, self.game.start(self.game.deal(number)), number)
-        if alone is None or not alone[end.cards_up]:
-            raise ContradictionError(
-                f"deal {number}: the referee ends with {end.cards_up} cards up"
-            )
+        alone = self.batch(number, 1)
+        mine = self._referee(number, STREAM_DEAL)
+        if alone.cards is None or not alone.cards[mine]:
+            raise ContradictionError(f"deal {number}: the referee ends with {mine} cards up")
+        if alone.race is not None:
+            other = self._referee(number, STREAM_RIVAL)
+            if not alone.race[1 + (mine < other) - (mine > other)]:
+                raise ContradictionError(
+                    f"deal {number}: the referee ends a race with {mine} and {other} cards up"
+                )
         return True
+
+    def _referee(self, number: int, stream: int) -> int:
+        """The cards up at the end, as the referee plays."""
+        rules = self.game.rules
+        deal = Deal(shuffled(self.game.pack(), number, stream), number)
+        end, _ = flower.play_out(rules, flower.initial(rules, deal), number, stream)
+        return end.cards_up
 
 
 GAMES: dict[str, Game] = {
@@ -454,7 +535,7 @@ def with_switches(game: Game, settings: Iterable[str]) -> Game:
             raise SwitchError(f"rule '{text}' has no value: write {text}=VALUE")
         values[name] = _parse(text, value.strip().lower(), getattr(game.rules, name))
     try:
-        return replace(game, rules=replace(game.rules, **values))
+        return game.with_values(values)
     except ValueError as error:
         raise SwitchError(str(error)) from None
 

@@ -2,15 +2,18 @@
 
 import io
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from types import SimpleNamespace
 
 import click
 import pytest
+from scipy.stats import chisquare
 
 from solver import __version__, cli, games
 from solver.__main__ import run
@@ -226,6 +229,47 @@ def test_the_json_of_solve(garden, deal_file):
     assert set(moved["moves"][0]) == {"card", "from", "to"}
 
 
+def test_why_a_deal_is_lost(garden, deal_file):
+    assert garden("solve", "flower", "1", "--why").lines == [
+        "deal 1: unsolvable, 2 cards up",
+        "  lost, because A♥ lies in bed 2 under Q♥, and Q♥ goes up only after A♥",
+    ]
+    link = {"card": "AH", "in": "pile 2", "under": "QH", "waits_for": "AH"}
+    assert garden("solve", "flower", "1", "--why", "--json").json[0]["why"] == [link]
+    board = deal_file(": AC 2D\n: AD 2C\n")
+    rules = [f"--rule={rule}" for rule in ("suits=2", "ranks=2", "beds=2", "bed-height=2")]
+    assert garden("solve", "flower", "--from", board, "--why", *rules).lines == [
+        "deal 1: unsolvable, 0 cards up",
+        "  lost, because A♣ lies in bed 1 under 2♦, and 2♦ goes up only after A♦,",
+        "            and A♦ lies in bed 2 under 2♣, and 2♣ goes up only after A♣",
+    ]
+
+
+def test_a_won_deal_has_no_why(garden):
+    assert garden("solve", "flower", "1", "--why", "--rule", "bouquet=52").lines == [
+        "deal 1: solvable, 52 cards up"
+    ]
+    record = garden("solve", "flower", "1", "--why", "--json", "--rule", "bouquet=52").json[0]
+    assert record["why"] is None
+
+
+def test_a_bed_may_be_a_card_lower(garden, deal_file):
+    written = garden("deal", "flower", "3", "--rule", "bouquet=19", "--format", "flat").out
+    assert written == garden("deal", "flower", "3", "--format", "flat").out
+    board = garden("deal", "flower", "3", "--rule", "bouquet=19", "--format", "board").out
+    assert [len(line.split()) - 1 for line in board.splitlines() if line.startswith(":")] == [
+        6,
+        6,
+        6,
+        5,
+        5,
+        5,
+    ]
+    name = deal_file(board)
+    read = garden("deal", "flower", "--rule", "bouquet=19", "--from", name, "--format", "flat")
+    assert read.out == written
+
+
 def test_undecided_deals_end_in_their_own_code(garden, made_up):
     made_up(Verdict.UNDECIDED)
     assert garden("solve", "trevi", "1-2").code == 3
@@ -373,8 +417,8 @@ def test_odds_in_a_short_table(garden):
 
 
 def test_odds_say_which_rules_were_changed(garden):
-    garden("odds", "flower", "--deals", "10", "--rule", "redeal=yes")
-    assert garden.lines[0] == "Flower Garden with redeal=yes, 10 deals: native 1 … 10"
+    garden("odds", "flower", "--deals", "10", "--rule", "redeal=beds-first")
+    assert garden.lines[0] == "Flower Garden with redeal=beds-first, 10 deals: native 1 … 10"
 
 
 def test_odds_of_a_small_pack_with_wins(garden):
@@ -382,6 +426,128 @@ def test_odds_of_a_small_pack_with_wins(garden):
     record = garden("odds", "flower", "--deals", "300", "--json", *rules).json[0]
     assert record["solvable"] == record["cards"][6] > 0
     assert record["win"]["estimate"] == record["solvable"] / 300
+
+
+SMALL = [f"--rule={rule}" for rule in ("suits=2", "ranks=3", "beds=2", "bed-height=2")]
+
+
+def test_odds_of_flower_garden_are_counted(garden):
+    record = garden("odds", "flower", "--json").json[0]
+    assert (record["game"], record["method"]) == ("flower", "exact")
+    assert [row["cards"] for row in record["cards"]] == list(range(53))
+    deals = math.factorial(52) // math.factorial(16)
+    assert {int(row["denominator"]) for row in record["cards"]} == {deals}
+    assert sum(int(row["numerator"]) for row in record["cards"]) == deals
+    win = record["win"]
+    assert win == {
+        name: record["cards"][52][name] for name in ("numerator", "denominator", "value")
+    }
+    assert win["value"] == int(win["numerator"]) / deals
+    assert record["one_in"] == pytest.approx(514_440_547, abs=1)
+    values = [row["value"] for row in record["cards"]]
+    assert record["mean_cards"] == pytest.approx(sum(up * p for up, p in enumerate(values)))
+    assert record["median"] == 3
+    assert record["standard_deviation"] == pytest.approx(2.3136, abs=1e-4)
+    assert not {"race", "sample", "chi_square"} & set(record)
+
+
+def test_counted_odds_in_a_short_table(garden):
+    garden("odds", "flower")
+    assert garden.lines[0] == "Flower Garden, all deals counted"
+    assert "win probability  1.94385922e-09   1 in 514,440,547" in garden.out
+    rows = garden.out.split("1 in\n")[1].splitlines()
+    assert [int(row.split()[0]) for row in rows] == list(range(53))
+    assert rows[51].split() == ["51", "0", "never"]
+    assert garden("odds", "flower", "--exact").out.splitlines()[1:5] == garden.lines[1:5]
+
+
+def test_a_sample_beside_the_count(garden):
+    command = ["odds", "flower", "--deals", "20000"]
+    (record,) = garden(*command, "--exact", "--json").json
+    (alone,) = garden(*command, "--json").json
+    sample, test = record["sample"], record["chi_square"]
+    assert sample["cards"] == alone["cards"]
+    assert (sample["deals"], sample["first"]) == (20_000, 1)
+    expected = [20_000 * row["value"] for row in record["cards"]]
+    assert test["outcomes"] == [up for up, often in enumerate(expected) if often >= 10]
+    assert test["degrees_of_freedom"] == len(test["outcomes"]) - 1
+    assert 0.001 < test["p_value"] < 1
+    garden(*command, "--exact")
+    rows = garden.out.split("deals\n")[-1].splitlines()
+    assert [int(row.split()[3].replace(",", "")) for row in rows[:53]] == sample["cards"]
+    assert f"p = {test['p_value']:.4f}, over the scores 0-{test['outcomes'][-1]}" in rows[-1]
+
+
+def test_a_sample_that_is_too_small_to_test(garden):
+    command = ["odds", "flower", "--exact", "--deals", "30"]
+    assert garden(*command, "--json").json[0]["chi_square"] is None
+    assert garden(*command).lines[-1].startswith("no chi-square test: fewer than two scores")
+
+
+def test_a_race_is_counted_and_sampled(garden):
+    (exact,) = garden("odds", "flower", *SMALL, "--race", "--json").json
+    race = {
+        name: Fraction(int(f["numerator"]), int(f["denominator"]))
+        for name, f in exact["race"].items()
+    }
+    shares = [Fraction(int(row["numerator"]), int(row["denominator"])) for row in exact["cards"]]
+    assert race["draw"] == sum(share**2 for share in shares)
+    assert race["win"] == race["lose"] == (1 - race["draw"]) / 2
+    command = ["odds", "flower", *SMALL, "--race", "--deals", "30000"]
+    (sample,) = garden(*command, "--json").json
+    assert list(sample["race"]) == ["win", "draw", "lose"]
+    assert sum(sample["race"].values()) == 30_000
+    assert (
+        chisquare(list(sample["race"].values()), [30_000 * float(p) for p in race.values()]).pvalue
+        > 0.001
+    )
+    shown = [f"{100 * count / 30_000:.2f} %" for count in sample["race"].values()]
+    line = "race of two      first wins {}, draw {}, second wins {}".format(*shown)
+    assert line in garden(*command).lines
+
+
+def test_the_referee_plays_both_players_of_a_race(garden):
+    command = ["odds", "flower", "--race", "--redeal", "beds-first", "--deals", "60", "--json"]
+    (record,) = garden(*command, "--check", "all").json
+    assert record["checked"] == 60
+    assert record["rules"]["redeal"] == "beds-first"
+
+
+def test_a_redeal_is_an_option_and_a_rule(garden):
+    for order in ("beds-first", "bouquet-first"):
+        for more in ([], ["--deals", "500"]):
+            command = ["odds", "flower", *SMALL, *more]
+            by_option = garden(*command, "--redeal", order).lines
+            by_rule = garden(*command, "--rule", f"redeal={order}").lines
+            assert [one for one in by_option if not one.startswith("time")] == [
+                one for one in by_rule if not one.startswith("time")
+            ]
+            assert f"redeal={order}" in by_option[0]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ["ranks=1", "bed-height=0"],
+        ["suits=1", "bed-height=2"],
+        ["suits=1", "ranks=1", "bed-height=1", "beds=1"],
+        ["bouquet=52"],
+        ["beds=52", "bouquet=0"],
+        ["beds=13", "bouquet=13", "redeal=bouquet-first"],
+    ],
+    ids=" ".join,
+)
+def test_layouts_at_the_edge_are_counted_and_sampled(garden, rules):
+    command = ["odds", "flower", "--json", "--exact", "--race", "--deals", "2000"]
+    (record,) = garden(*command, *(f"--rule={rule}" for rule in rules)).json
+    assert garden.code == 0
+    test = record["chi_square"]
+    if record["win"]["value"] == 1:
+        assert record["sample"]["solvable"] == 2000
+        assert test is None
+    else:
+        assert test["p_value"] > 0.001
+    assert sum(row["value"] for row in record["cards"]) == pytest.approx(1)
 
 
 def test_a_system_that_fails_is_one_line(garden, made_up):
@@ -438,6 +604,22 @@ BOARD_LINES = FLAT.split()
         (["games", "--rule", "cells=1"], "--rule needs a GAME"),
         (["odds", "flower", "--confidence", "95"], "'95' is no fraction between 0 and 1"),
         (["odds", "flower", "--confidence", "nan"], "'nan' is no fraction"),
+        (["odds", "trevi", "--exact"], "--exact is for games whose play is forced: trevi is not"),
+        (["odds", "trevi", "--race"], "--race is for games whose play is forced"),
+        (["solve", "trevi", "1", "--why"], "--why is for games whose play is forced"),
+        (["odds", "trevi", "--redeal", "beds-first"], "trevi has no rule 'redeal'"),
+        (["odds", "flower", "--redeal", "twice"], "takes none or beds-first or bouquet-first"),
+        (["odds", "flower", "--rule", "redeal=yes"], "takes none or beds-first or bouquet-first"),
+        (["odds", "flower", "--race", "--rule", "race=yes"], "flower has no rule 'race'"),
+        (["odds", "flower", "--first", "7"], "--first is for a sample: add --deals N"),
+        (["odds", "flower", "--exact", "--check", "all"], "--check is for a sample"),
+        (["odds", "flower", "--rule", "beds=0"], "beds = 0 is not in 1 … 52"),
+        (["odds", "flower", "--rule", "bouquet=53"], "bouquet = 53 is not in 0 … 52"),
+        (["odds", "flower", "--rule", "ranks=2"], "6 beds of 6 need more than the 8 cards"),
+        (
+            ["odds", "flower", "--rule", "bed-height=4", "--rule", "bouquet=20"],
+            "6 beds of 4 and a bouquet of 20 do not make up the 52 cards",
+        ),
         (["odds", "flower", "--deals", "0"], "'--deals': 0 is not in the range"),
         (["odds", "flower", "--deals", "2", "--first", str((1 << 63) - 1)], "above 2^63 - 1"),
         (["deal", "flower", "1", "--format", "pdf"], "'pdf' is not one of"),

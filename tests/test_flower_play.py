@@ -17,7 +17,7 @@ from solver.flower.play import (
     play_numbers,
     play_order,
 )
-from solver.flower.rules import FLOWER, FlowerRules, RedealOrder, initial, play_out
+from solver.flower.rules import FLOWER, FlowerRules, Redeal, initial, play_out
 
 
 def referee(cards: tuple[int, ...]) -> int:
@@ -92,9 +92,9 @@ def test_no_card_goes_up_as_often_as_counted() -> None:
 
 
 CODES = {
-    None: NO_REDEAL,
-    RedealOrder.BEDS_FIRST: BEDS_FIRST,
-    RedealOrder.BOUQUET_FIRST: BOUQUET_FIRST,
+    Redeal.NONE: NO_REDEAL,
+    Redeal.BEDS_FIRST: BEDS_FIRST,
+    Redeal.BOUQUET_FIRST: BOUQUET_FIRST,
 }
 LAYOUTS = [
     FLOWER,
@@ -103,11 +103,14 @@ LAYOUTS = [
     FlowerRules(beds=8, bed_height=1, ranks=4, suits=4),
     FlowerRules(beds=3, bed_height=4, ranks=12, suits=1),
     FlowerRules(beds=1, bed_height=1, ranks=1, suits=1),
+    FlowerRules(beds=6, bouquet=21),
+    FlowerRules(beds=26, bouquet=0),
+    FlowerRules(beds=3, bouquet=12, ranks=6, suits=2),
 ]
 
 
 def each(
-    rules: FlowerRules, order: RedealOrder | None, first: int, count: int, stream: int = STREAM_DEAL
+    rules: FlowerRules, order: Redeal, first: int, count: int, stream: int = STREAM_DEAL
 ) -> list[int]:
     scores = np.empty(count, np.uint8)
     cards = np.array(pack(rules.ranks, rules.suits), np.uint8)
@@ -116,7 +119,7 @@ def each(
         np.uint64(stream),
         cards,
         rules.beds,
-        rules.beds * rules.bed_height,
+        rules.bed_cards,
         CODES[order],
         scores,
     )
@@ -125,11 +128,8 @@ def each(
 
 @pytest.mark.parametrize("order", CODES)
 @pytest.mark.parametrize("rules", LAYOUTS)
-def test_any_layout_is_played_as_the_referee_does(
-    rules: FlowerRules, order: RedealOrder | None
-) -> None:
-    if order is not None:
-        rules = replace(rules, redeal=True, redeal_order=order)
+def test_any_layout_is_played_as_the_referee_does(rules: FlowerRules, order: Redeal) -> None:
+    rules = replace(rules, redeal=order)
     cards = pack(rules.ranks, rules.suits)
     expected = []
     for number in range(200):
@@ -139,12 +139,10 @@ def test_any_layout_is_played_as_the_referee_does(
 
 
 @pytest.mark.parametrize("order", CODES)
-def test_the_second_player_of_a_race_has_streams_of_their_own(order: RedealOrder | None) -> None:
-    rules = replace(FLOWER, redeal=order is not None)
-    if order is not None:
-        rules = replace(rules, redeal_order=order)
+def test_the_second_player_of_a_race_has_streams_of_their_own(order: Redeal) -> None:
+    rules = replace(FLOWER, redeal=order)
     mine, other = (each(rules, order, 0, 3000, stream) for stream in (STREAM_DEAL, STREAM_RIVAL))
     start = initial(rules, Deal(shuffled(pack(), 7, STREAM_RIVAL), 7))
     without = play_out(FLOWER, start)[0].cards_up
-    assert other[7] == without if order is None else other[7] >= without
+    assert other[7] == without if order is Redeal.NONE else other[7] >= without
     assert abs(float(np.corrcoef(mine, other)[0, 1])) < 4 / 3000**0.5

@@ -10,7 +10,7 @@ from solver.deck.shuffle import STREAM_REDEAL, shuffled
 from solver.flower.rules import (
     FLOWER,
     FlowerRules,
-    RedealOrder,
+    Redeal,
     apply,
     check,
     initial,
@@ -125,13 +125,23 @@ def test_illegal_moves(move: tuple[str, Place, Place], reason: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"beds": 0}, "beds = 0 is not in 1 … 8"),
-        ({"beds": 9}, "beds = 9 is not in 1 … 8"),
+        ({"beds": 0}, "beds = 0 is not in 1 … 52"),
+        ({"beds": 53}, "beds = 53 is not in 1 … 52"),
         ({"ranks": 14}, "ranks = 14 is not in 1 … 13"),
         ({"suits": 5}, "suits = 5 is not in 1 … 4"),
-        ({"bed_height": 0}, "bed_height = 0 is not in 1 … 52"),
+        ({"bed_height": 53}, "bed_height = 53 is not in 0 … 52"),
+        ({"bouquet": 53}, "bouquet = 53 is not in 0 … 52"),
+        ({"bouquet": -2}, "bouquet = -2 is not in 0 … 52"),
         ({"bed_height": 9}, "6 beds of 9 need more than the 52 cards of the pack"),
-        ({"redeal_order": "both"}, "redeal_order = both is neither beds-first nor bouquet-first"),
+        (
+            {"bed_height": 6, "bouquet": 15},
+            "6 beds of 6 and a bouquet of 15 do not make up the 52 cards of the pack",
+        ),
+        (
+            {"bed_height": 6, "bouquet": 22},
+            "6 beds of 6 and a bouquet of 22 do not make up the 52 cards of the pack",
+        ),
+        ({"redeal": "both"}, "redeal = both is none of none, beds-first, bouquet-first"),
     ],
 )
 def test_rules_that_no_game_can_be_dealt_by(fields: dict[str, int], reason: str) -> None:
@@ -142,6 +152,24 @@ def test_rules_that_no_game_can_be_dealt_by(fields: dict[str, int], reason: str)
 def test_the_smallest_and_the_tightest_layouts() -> None:
     assert FlowerRules(beds=4, bed_height=13).bouquet == 0
     assert FlowerRules(beds=1, bed_height=1, ranks=1, suits=1).deck_size == 1
+
+
+@pytest.mark.parametrize(
+    ("bouquet", "height", "last_row"), [(0, 9, 4), (16, 6, 6), (17, 6, 5), (51, 1, 1), (52, 0, 0)]
+)
+def test_the_beds_share_what_the_bouquet_leaves(bouquet: int, height: int, last_row: int) -> None:
+    rules = FlowerRules(bouquet=bouquet)
+    assert (rules.bed_height, rules.bed_cards) == (height, 52 - bouquet)
+    assert replace(rules) == rules
+    position = initial(rules, Deal(tuple(pack()), 0, "file"))
+    assert len(position.reserve) == bouquet
+    assert sorted(sum(position.piles, ())) == list(range(52 - bouquet))
+    heights = [len(pile) for pile in position.piles]
+    assert heights == [height] * last_row + [max(height - 1, 0)] * (6 - last_row)
+
+
+def test_without_beds_of_any_height_all_cards_are_the_bouquet() -> None:
+    assert FlowerRules(bed_height=0).bouquet == 52
 
 
 @pytest.mark.parametrize(
@@ -175,7 +203,7 @@ STUCK = Position(
     piles=(cards("AC 4C 2C"), (), cards("4D 3D")), reserve=cards("3C 2D"), foundations=(0, 1, 0, 0)
 )
 #: Three beds of two, a bouquet of two: two suits of four ranks.
-REDEALT = FlowerRules(beds=3, bed_height=2, ranks=4, suits=2, redeal=True)
+REDEALT = FlowerRules(beds=3, bed_height=2, ranks=4, suits=2, redeal=Redeal.BEDS_FIRST)
 
 
 def test_a_redeal_fills_the_beds_first() -> None:
@@ -188,7 +216,7 @@ def test_a_redeal_fills_the_beds_first() -> None:
 
 def test_a_redeal_fills_the_bouquet_first() -> None:
     order = shuffled(cards("AC 4C 2C 4D 3D 3C 2D"), 5, STREAM_REDEAL)
-    rules = replace(REDEALT, redeal_order=RedealOrder.BOUQUET_FIRST)
+    rules = replace(REDEALT, redeal=Redeal.BOUQUET_FIRST)
     position = redeal(rules, STUCK, 5)
     assert position.reserve == order[:2]
     assert position.piles == ((order[2], order[5]), (order[3], order[6]), (order[4],))
@@ -200,19 +228,19 @@ def test_few_cards_left_fill_part_of_a_row() -> None:
     assert redeal(REDEALT, few, 1).reserve == ()
 
 
-@pytest.mark.parametrize("order", RedealOrder)
-def test_a_stuck_play_is_dealt_again_once_and_its_moves_can_be_replayed(order: RedealOrder) -> None:
-    rules = replace(REDEALT, redeal_order=order)
+@pytest.mark.parametrize("order", [Redeal.BEDS_FIRST, Redeal.BOUQUET_FIRST])
+def test_a_stuck_play_is_dealt_again_once_and_its_moves_can_be_replayed(order: Redeal) -> None:
+    rules = replace(REDEALT, redeal=order)
     won_again = 0
     for number in range(300):
         dealt = initial(rules, Deal(shuffled(pack(4, 2), number), number))
-        stuck, before = play_out(replace(rules, redeal=False), dealt)
+        stuck, before = play_out(replace(rules, redeal=Redeal.NONE), dealt)
         end, moves = play_out(rules, dealt, number)
         assert moves[: len(before)] == before
         if is_won(rules, stuck):
             assert end == stuck
             continue
-        again, after = play_out(replace(rules, redeal=False), redeal(rules, stuck, number))
+        again, after = play_out(replace(rules, redeal=Redeal.NONE), redeal(rules, stuck, number))
         assert (end, moves) == (again, before + after)
         if after:
             assert replay(rules, dealt, moves, number) == end

@@ -7,6 +7,7 @@ import pytest
 
 from solver import games
 from solver.deck.deal import Deal, Kind, Move, Outcome, Place, Position, Verdict
+from solver.flower.rules import Redeal
 from solver.games import (
     GAMES,
     Budget,
@@ -77,10 +78,31 @@ def test_the_switches_that_were_changed_are_known():
     assert games.changed_switches(changed) == {"cells": "1", "foundation-return": "no"}
 
 
+@pytest.mark.parametrize(
+    ("settings", "layout"),
+    [
+        ([], (6, 6, 16)),
+        (["bouquet=20"], (6, 6, 20)),
+        (["bouquet=10"], (6, 7, 10)),
+        (["bed-height=4"], (6, 4, 28)),
+        (["beds=4"], (4, 6, 28)),
+        (["beds=4", "bouquet=0"], (4, 13, 0)),
+        (["bed-height=5", "bouquet=24"], (6, 5, 24)),
+        (["ranks=10", "redeal=beds-first"], (6, 6, 4)),
+    ],
+)
+def test_what_is_not_said_of_a_flower_garden_is_fitted(settings, layout):
+    rules = with_switches(FLOWER, settings).rules
+    assert (rules.beds, rules.bed_height, rules.bouquet) == layout
+
+
+def test_a_redeal_leaves_the_layout_as_it_is():
+    wide = with_switches(FLOWER, ["bouquet=20"])
+    assert with_switches(wide, ["redeal=beds-first"]).rules.bouquet == 20
+
+
 def test_a_switch_with_named_values():
-    rules = with_switches(FLOWER, ["redeal=yes", "redeal-order=bouquet-first"]).rules
-    assert rules.redeal is True
-    assert rules.redeal_order is type(rules.redeal_order).BOUQUET_FIRST
+    assert with_switches(FLOWER, ["redeal=bouquet-first"]).rules.redeal is Redeal.BOUQUET_FIRST
 
 
 @pytest.mark.parametrize(
@@ -106,8 +128,8 @@ def test_a_bad_switch_is_refused_by_name(setting, message):
 
 
 def test_a_switch_with_named_values_lists_them():
-    with pytest.raises(SwitchError, match="takes beds-first or bouquet-first"):
-        with_switches(FLOWER, ["redeal-order=random"])
+    with pytest.raises(SwitchError, match="takes none or beds-first or bouquet-first"):
+        with_switches(FLOWER, ["redeal=yes"])
 
 
 def test_the_reserve_has_the_name_of_its_game():
@@ -181,8 +203,10 @@ def test_a_run_is_lifted_whole():
     "settings",
     [
         [],
-        ["redeal=yes"],
-        ["redeal=yes", "redeal-order=bouquet-first"],
+        ["redeal=beds-first"],
+        ["redeal=bouquet-first"],
+        ["bouquet=9"],
+        ["beds=13", "bouquet=0"],
         ["beds=4", "bed-height=9", "suits=3"],
         ["suits=1", "ranks=1", "beds=1", "bed-height=1"],
     ],
@@ -214,7 +238,7 @@ def test_small_flower_deals_are_won_now_and_then():
 
 
 def test_a_redeal_is_part_of_the_play():
-    once = with_switches(FLOWER, ["redeal=yes"])
+    once = with_switches(FLOWER, ["redeal=beds-first"])
     worker = once.worker(Budget())
     for number in range(1, 30):
         start = once.start(once.deal(number))

@@ -72,8 +72,9 @@ class NotationError(ValueError):
 class Layout:
     """What a game's boards look like.
 
-    ``piles`` piles get ``height`` cards each, row by row, then each of the ``cells`` gets one; the
-    rest of the pack, ``ranks`` of ``suits``, is the reserve. ``hidden_rows``: the rows that lie
+    ``piles`` piles get ``height`` cards each, row by row (the last row has ``last_row`` cards where
+    that is set), then each of the ``cells`` gets one; the rest of the pack, ``ranks`` of ``suits``,
+    is the reserve. ``hidden_rows``: the rows that lie
     face down in a full deal, counted from the bottom from 0; a top card never does. ``reserve``:
     the label of the reserve, one of Fountain, Reserve and Bouquet.
     """
@@ -85,6 +86,7 @@ class Layout:
     reserve: str = "Reserve"
     ranks: int = 13
     suits: int = 4
+    last_row: int | None = None
 
     def __post_init__(self) -> None:
         """Refuses a label that would not read back."""
@@ -96,10 +98,16 @@ class Layout:
         """The number of cards of the pack."""
         return self.ranks * self.suits
 
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """The cards dealt to each pile."""
+        short = 0 if self.last_row is None else self.piles - self.last_row
+        return (self.height,) * (self.piles - short) + (self.height - 1,) * short
+
     def is_full_deal(self, position: Position) -> bool:
         """Whether the position is one from which no card has moved."""
         return (
-            all(len(pile) == self.height for pile in position.piles)
+            tuple(map(len, position.piles)) == self.heights
             and None not in position.cells
             and position.cards_up == 0
         )

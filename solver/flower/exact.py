@@ -9,16 +9,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import isqrt, lcm, perm, sqrt
+from math import gcd, isqrt, lcm, perm, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
 from solver.flower.exact_kernel import add_redeals, fill_stops, fill_ways
 from solver.flower.exact_tables import Indices, Layout, StopClasses, stop_classes
-from solver.flower.rules import FLOWER, FlowerRules, RedealOrder
+from solver.flower.rules import FLOWER, FlowerRules, Redeal
 
-__all__ = ["Race", "Scores", "exact_scores", "race"]
+__all__ = ["Race", "Scores", "exact_scores"]
+
+
+@dataclass(frozen=True)
+class Race:
+    """What a race brings to the first of two players, as probabilities of sum 1."""
+
+    win: Fraction
+    draw: Fraction
+    lose: Fraction
 
 
 @dataclass(frozen=True)
@@ -61,57 +70,38 @@ class Scores:
             cases += self.counts[score]
         return score
 
+    def race(self) -> Race:
+        """The race of two players with a deal each: more cards up is better, else it is a draw."""
+        ahead = behind = 0
+        for count in self.counts:
+            ahead += count * behind
+            behind += count
+        better = Fraction(ahead, self.total**2)
+        return Race(win=better, draw=1 - 2 * better, lose=better)
+
     def _moment(self, power: int) -> Fraction:
         weighted = (score**power * count for score, count in enumerate(self.counts))
         return Fraction(sum(weighted), self.total)
 
 
-@dataclass(frozen=True)
-class Race:
-    """What a race brings to the first of two players, as probabilities of sum 1."""
-
-    win: Fraction
-    draw: Fraction
-    lose: Fraction
-
-
-def race(scores: Scores) -> Race:
-    """The race of two players with a deck each: more cards up is better, else it is a draw."""
-    ahead = behind = 0
-    for count in scores.counts:
-        ahead += count * behind
-        behind += count
-    better = Fraction(ahead, scores.total**2)
-    return Race(win=better, draw=1 - 2 * better, lose=better)
-
-
-def exact_scores(rules: FlowerRules = FLOWER, bouquet: int | None = None) -> Scores:
-    """The exact distribution of the score under the rules, with the redeal if that is on.
-
-    ``bouquet``: another number of cards there, 0 to all. The beds then get the others row by row,
-    whatever their height, and the last row may stay incomplete. Raises ``ValueError`` where the
-    pack has not so many cards.
-    """
-    if bouquet is None:
-        bouquet = rules.bouquet
-    if not 0 <= bouquet <= rules.deck_size:
-        raise ValueError(f"a bouquet of {bouquet} is not in 0 … {rules.deck_size}")
-    counter = _Counter(rules, bouquet)
-    return counter.with_redeal() if rules.redeal else counter.without_redeal()
+def exact_scores(rules: FlowerRules = FLOWER) -> Scores:
+    """The exact distribution of the score under the rules, with the redeal if there is one."""
+    counter = _Counter(rules)
+    return counter.without_redeal() if rules.redeal == Redeal.NONE else counter.with_redeal()
 
 
 class _Counter:
     """Counts the deals of one layout, by cards up."""
 
-    def __init__(self, rules: FlowerRules, bouquet: int) -> None:
+    def __init__(self, rules: FlowerRules) -> None:
         self.rules = rules
         self.cards = rules.deck_size
-        self.layout = Layout(rules.beds, self.cards - bouquet, bouquet)
+        self.layout = Layout(rules.beds, rules.bed_cards, rules.bouquet)
         self.indices = Indices(rules.ranks, rules.suits, rules.beds, self.layout.tallest)
         self.orders = self.indices.orders()
         self.unfinished = self.indices.unfinished()
         sizes, rows, columns = rules.suits + 1, len(self.orders), len(self.indices.columns)
-        self.windows = self.indices.windows(bouquet)
+        self.windows = self.indices.windows(rules.bouquet)
         self.ways = np.zeros((rows, columns), np.int32)
         self.grouped = np.zeros((sizes, rows, columns), np.int32)
         self.sums = np.empty((sizes, columns), np.int64)
@@ -131,7 +121,7 @@ class _Counter:
         """The scores of all deals, each stuck one with all its redeals.
 
         A case is a deal and a redeal; so that all are equally likely, cases of few cards to be
-        dealt again count more than once.
+        dealt again count more than once. The numbers come without what divides all of them.
         """
         deals = self.layout.deals
         again = [self._again(cards) for cards in range(self.cards + 1)]
@@ -161,11 +151,13 @@ class _Counter:
         table = np.array(_joined(residues), object).reshape(self.cards + 1, self.cards + 1)
         redeals = lcm(*(layout.deals for layout in again))
         weights = [redeals // again[self.cards - up].deals for up in range(self.cards + 1)]
-        return Scores(tuple(int(count) for count in weights @ table), deals * redeals)
+        cases = [int(count) for count in weights @ table]
+        common = gcd(deals * redeals, *cases)
+        return Scores(tuple(count // common for count in cases), deals * redeals // common)
 
     def _again(self, cards: int) -> Layout:
         """What so many cards are dealt again to."""
-        if self.rules.redeal_order == RedealOrder.BEDS_FIRST:
+        if self.rules.redeal == Redeal.BEDS_FIRST:
             bouquet = max(cards - self.layout.bed_cards, 0)
         else:
             bouquet = min(cards, self.layout.bouquet)
@@ -205,7 +197,7 @@ class _Counter:
             layout.bouquet,
             classes.classes,
             classes.columns,
-            classes.times,
+            classes.times % prime,
             _quotients(layout.cards, prime),
             stops,
         )

@@ -114,7 +114,8 @@ def fill_stops(
     int64[rows], is Σc; ``cards`` are dealt, ``bouquet`` of them there. ``classes``, int64[…, 4],
     has a row for each Σd and number of places in the beds that are not in front: these two, and the
     first and the last but one of the entries of ``columns`` and ``times`` that hold its d, and in
-    how many orders each d comes. ``quotients``, int64[cards + 1, cards + 1], holds i!/j!, i ≥ j.
+    how many orders each d comes, modulo ``prime``; those of a class add up to less than 2**32.
+    ``quotients``, int64[cards + 1, cards + 1], holds i!/j!, i ≥ j.
     """
     for row in range(len(row_cards)):
         line = ways[row]

@@ -151,6 +151,10 @@ def _steps(column: Tuple, most: int) -> Iterator[tuple[Tuple, int]]:
         yield tuple(sorted(left)), ways
 
 
+#: Residues are below it.
+_RESIDUE = 1 << 31
+
+
 @dataclass(frozen=True)
 class StopClasses:
     """The columns that the beds of a layout can have lost, in classes: see ``fill_stops``."""
@@ -161,7 +165,10 @@ class StopClasses:
 
 
 def stop_classes(layout: Layout, columns: list[Tuple]) -> StopClasses:
-    """The columns by cards lost, and by places in the beds that are not in front."""
+    """The columns by cards lost, and by places in the beds that are not in front.
+
+    A class whose sum of residues, each times its number of orders, might pass 2**63 comes in parts.
+    """
     members: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for index, column in enumerate(columns):
         gone = sum(column)
@@ -171,10 +178,23 @@ def stop_classes(layout: Layout, columns: list[Tuple]) -> StopClasses:
     classes = []
     entries: list[tuple[int, int]] = []
     for (gone, hidden), found in members.items():
-        classes.append((gone, hidden, len(entries), len(entries) + len(found)))
-        entries += found
+        for part in _parts(found):
+            classes.append((gone, hidden, len(entries), len(entries) + len(part)))
+            entries += part
     return StopClasses(
         np.array(classes, np.int64),
         np.array([index for index, _ in entries], np.uint64),
         np.array([orders for _, orders in entries], np.int64),
     )
+
+
+def _parts(found: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The columns of a class with their orders, in parts whose orders are residues of small sum."""
+    first, total = 0, 0
+    for place, (_, orders) in enumerate(found):
+        residue = min(orders, _RESIDUE)
+        if total + residue >= 2 * _RESIDUE:
+            yield found[first:place]
+            first, total = place, 0
+        total += residue
+    yield found[first:]

@@ -13,12 +13,13 @@ from enum import StrEnum
 
 from solver.deck.cards import SUITS, UNKNOWN, card, name_of, names_of, pack, rank_of, suit_of
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Place, Position, deal_rows
-from solver.deck.shuffle import STREAM_REDEAL, shuffled
+from solver.deck.shuffle import STREAM_DEAL, shuffled
 
 __all__ = [
+    "FITTING",
     "FLOWER",
     "FlowerRules",
-    "RedealOrder",
+    "Redeal",
     "apply",
     "check",
     "initial",
@@ -30,51 +31,67 @@ __all__ = [
 ]
 
 
-class RedealOrder(StrEnum):
-    """Where the cards of a house redeal go first."""
+class Redeal(StrEnum):
+    """The house redeal: whether there is one, and where its cards go first."""
 
+    NONE = "none"
     BEDS_FIRST = "beds-first"
     BOUQUET_FIRST = "bouquet-first"
+
+
+#: In place of a number: what the other fields leave over.
+FITTING = -1
+
+_BED_HEIGHT = 6
 
 
 @dataclass(frozen=True)
 class FlowerRules:
     """Layout and switches; the defaults are those of the full game.
 
-    ``beds`` (1 to 8) get ``bed_height`` cards each, row by row; the other cards are the bouquet.
-    The pack has the first ``ranks`` (1 to 13) of the first ``suits`` (1 to 4). ``redeal``: whether
-    the cards that are out are shuffled and dealt again, once, when play is stuck;
-    ``redeal_order``: what they fill first.
+    The pack has the first ``ranks`` (1 to 13) of the first ``suits`` (1 to 4), and all of it is
+    dealt: ``bouquet`` cards to the bouquet, the others row by row to ``beds`` beds (1 to 52). The
+    last row may stay incomplete; ``bed_height`` is the number of cards in the tallest bed. Either
+    of the two may be left ``FITTING``, and is then set to what the other one leaves; if both are,
+    the beds have six cards each. ``redeal``: whether the cards that are out are shuffled and dealt
+    again, once, when play is stuck, and what they fill first.
 
-    Raises ``ValueError`` where a field is out of its limits, or the pack too small for the beds.
+    Raises ``ValueError`` where a field is out of its limits, or the fields do not make up the pack.
     """
 
     beds: int = 6
-    bed_height: int = 6
+    bed_height: int = FITTING
+    bouquet: int = FITTING
     ranks: int = 13
     suits: int = 4
-    redeal: bool = False
-    redeal_order: RedealOrder = RedealOrder.BEDS_FIRST
+    redeal: Redeal = Redeal.NONE
 
     def __post_init__(self) -> None:
-        """Refuses rules that no game can be dealt by."""
-        for name, value, low, high in (
-            ("beds", self.beds, 1, 8),
-            ("ranks", self.ranks, 1, 13),
-            ("suits", self.suits, 1, 4),
-            ("bed_height", self.bed_height, 1, self.deck_size),
-        ):
-            if not low <= value <= high:
-                raise ValueError(f"{name} = {value} is not in {low} … {high}")
-        if self.bouquet < 0:
+        """Fits what was left open, and refuses rules that no game can be dealt by."""
+        _limit("beds", self.beds, 1, 52)
+        _limit("ranks", self.ranks, 1, 13)
+        _limit("suits", self.suits, 1, 4)
+        cards = self.deck_size
+        height, bouquet = self.bed_height, self.bouquet
+        if bouquet == FITTING:
+            height = _BED_HEIGHT if height == FITTING else height
+            _limit("bed_height", height, 0, cards)
+            bouquet = cards - self.beds * height
+            if bouquet < 0:
+                raise ValueError(
+                    f"{self.beds} beds of {height} need more than the {cards} cards of the pack"
+                )
+        _limit("bouquet", bouquet, 0, cards)
+        rows = -(-(cards - bouquet) // self.beds)
+        if height not in (FITTING, rows):
             raise ValueError(
-                f"{self.beds} beds of {self.bed_height}"
-                f" need more than the {self.deck_size} cards of the pack"
+                f"{self.beds} beds of {height} and a bouquet of {bouquet}"
+                f" do not make up the {cards} cards of the pack"
             )
-        if self.redeal_order not in list(RedealOrder):
-            raise ValueError(
-                f"redeal_order = {self.redeal_order} is neither {' nor '.join(RedealOrder)}"
-            )
+        if self.redeal not in list(Redeal):
+            raise ValueError(f"redeal = {self.redeal} is none of {', '.join(Redeal)}")
+        object.__setattr__(self, "bed_height", rows)
+        object.__setattr__(self, "bouquet", bouquet)
 
     @property
     def deck_size(self) -> int:
@@ -82,9 +99,14 @@ class FlowerRules:
         return self.ranks * self.suits
 
     @property
-    def bouquet(self) -> int:
-        """The number of cards of the bouquet at the start."""
-        return self.deck_size - self.beds * self.bed_height
+    def bed_cards(self) -> int:
+        """The number of cards that lie in the beds at the start."""
+        return self.deck_size - self.bouquet
+
+
+def _limit(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise ValueError(f"{name} = {value} is not in {low} … {high}")
 
 
 FLOWER = FlowerRules()
@@ -104,9 +126,9 @@ def initial(rules: FlowerRules, deal: Deal) -> Position:
 
 def _beds_first(rules: FlowerRules, position: Position, cards: tuple[int, ...]) -> Position:
     """The position with these cards in the beds, as many as they hold, and in the bouquet."""
-    room = rules.beds * rules.bed_height
-    piles = deal_rows(cards, rules.beds, rules.bed_height)
-    return replace(position, piles=piles, reserve=cards[room:])
+    in_beds = cards[: rules.bed_cards]
+    piles = deal_rows(in_beds, rules.beds, rules.bed_height)
+    return replace(position, piles=piles, reserve=cards[rules.bed_cards :])
 
 
 def check(rules: FlowerRules, position: Position) -> None:
@@ -125,11 +147,13 @@ def check(rules: FlowerRules, position: Position) -> None:
             raise ValueError(f"foundation {SUITS[suit]} holds {height} cards, not 0 … {limit}")
     laid = [here for pile in position.piles for here in pile] + list(position.reserve)
     laid += [card(rank, suit) for suit, up in enumerate(position.foundations) for rank in range(up)]
+    deck = pack(rules.ranks, rules.suits)
+    if sorted(laid) == deck and not position.down:
+        return
     if UNKNOWN in laid:
         raise ValueError("a card is not known")
     if position.down:
         raise ValueError(f"no card lies face down, but {names_of(sorted(position.down))}")
-    deck = pack(rules.ranks, rules.suits)
     strange = set(laid).difference(deck)
     if strange:
         raise ValueError(f"not in the pack: {names_of(sorted(strange))}")
@@ -204,33 +228,36 @@ def _refusal(position: Position, move: Move) -> str | None:
     return None
 
 
-def redeal(rules: FlowerRules, position: Position, number: int) -> Position:
+def redeal(
+    rules: FlowerRules, position: Position, number: int, stream: int = STREAM_DEAL
+) -> Position:
     """The house redeal: the foundations stay, the cards that are out are shuffled and dealt again.
 
     They are taken up bed by bed, each bottom to top, then the bouquet, and put in the order that
-    stream ``STREAM_REDEAL`` of the number gives to so many cards. Beds first: row by row until all
-    beds are full, the rest to the bouquet. Bouquet first: the bouquet until it is full, the rest to
-    the beds, row by row.
+    the number gives to so many cards in the stream above the deal's. Beds first: row by row until
+    all beds are as full as at the start, the rest to the bouquet. Bouquet first: the bouquet until
+    it is full, the rest to the beds, row by row.
     """
     out = tuple(here for pile in position.piles for here in pile) + position.reserve
-    order = shuffled(out, number, STREAM_REDEAL)
-    if rules.redeal_order == RedealOrder.BEDS_FIRST:
+    order = shuffled(out, number, stream + 1)
+    if rules.redeal == Redeal.BEDS_FIRST:
         return _beds_first(rules, position, order)
     bouquet, rest = order[: rules.bouquet], order[rules.bouquet :]
     return replace(_beds_first(rules, position, rest), reserve=bouquet)
 
 
 def play_out(
-    rules: FlowerRules, position: Position, number: int = 0
+    rules: FlowerRules, position: Position, number: int = 0, stream: int = STREAM_DEAL
 ) -> tuple[Position, tuple[Move, ...]]:
     """The end of the forced play, and its moves.
 
-    With the switch ``redeal`` on, a play that is stuck short of the win is dealt again once, as the
-    number says, and goes on; the moves after the redeal follow those before it.
+    Where the rules have a redeal, a play that is stuck short of the win is dealt again once, and
+    goes on; the moves after the redeal follow those before it. ``number`` and ``stream`` are those
+    of the deal, and fix the redeal.
     """
     position, moves = _play_until_stuck(rules, position)
-    if rules.redeal and not is_won(rules, position):
-        position, more = _play_until_stuck(rules, redeal(rules, position, number))
+    if rules.redeal != Redeal.NONE and not is_won(rules, position):
+        position, more = _play_until_stuck(rules, redeal(rules, position, number, stream))
         moves += more
     return position, moves
 
@@ -248,10 +275,10 @@ def replay(
 ) -> Position:
     """The position after all the moves.
 
-    With the switch ``redeal`` on, the redeal takes place before the first move that is asked for
-    where play is stuck. Raises ``IllegalMove`` that names the first bad step, counted from 1.
+    Where the rules have a redeal, it takes place before the first move that is asked for where play
+    is stuck. Raises ``IllegalMove`` that names the first bad step, counted from 1.
     """
-    redeals_left = int(rules.redeal)
+    redeals_left = int(rules.redeal != Redeal.NONE)
     for step, move in enumerate(moves, start=1):
         if redeals_left and not legal_moves(rules, position):
             position = redeal(rules, position, number)

@@ -188,8 +188,9 @@ def solve_all(
 class Tally:
     """The sums of a sample so far, over the deals ``first`` … ``first + deals - 1``.
 
-    ``cards``: for a game with scores the number of deals by cards up, else ``None``. ``checked``:
-    deals that the referee played out as well. ``signum``: the signal that cut the sample short.
+    ``cards``: for a game with scores the number of deals by cards up, else ``None``. ``race``: for
+    a race the deals that the first player wins, draws and loses, else ``None``. ``checked``: deals
+    that the referee played out as well. ``signum``: the signal that cut the sample short.
     """
 
     first: int
@@ -198,6 +199,7 @@ class Tally:
     unsolvable: int = 0
     undecided: int = 0
     cards: npt.NDArray[np.int64] | None = None
+    race: npt.NDArray[np.int64] | None = None
     checked: int = 0
     seconds: float = 0.0
     signum: int | None = None
@@ -214,6 +216,8 @@ class Tally:
             self._states.append(batch.states)
         if batch.cards is not None:
             self.cards = batch.cards if self.cards is None else self.cards + batch.cards
+        if batch.race is not None:
+            self.race = batch.race if self.race is None else self.race + batch.race
 
     @property
     def states(self) -> npt.NDArray[np.int64]:

@@ -1,14 +1,17 @@
 """One deal, or what was found out about it, as text and as the JSON object of its command."""
 
 import json
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from solver.deck.cards import SUITS, name_of
-from solver.deck.deal import Deal, Position
+from solver.deck.deal import Deal, Kind, Place, Position
 from solver.deck.notation import board_text, flat_text
+from solver.flower.why import Link
 from solver.games import Game
 from solver.odds.runs import Solved
-from solver.show.board import board, move_texts, place_text
+from solver.show.board import board, card_text, move_texts, place_text
 
 
 def deal_text(game: Game, number: int, numbering: str, deal: Deal | Position, form: str) -> str:
@@ -37,7 +40,7 @@ def _dealt(game: Game, start: Position) -> tuple[int, ...] | None:
     layout = game.layout()
     if not layout.is_full_deal(start) or start.down != layout.dealt_down(start):
         return None
-    rows = (card for row in zip(*start.piles, strict=True) for card in row)
+    rows = (card for row in zip_longest(*start.piles) for card in row if card is not None)
     cells = (card for card in start.cells if card is not None)
     return (*rows, *cells, *start.reserve)
 
@@ -55,9 +58,17 @@ def _deal_json(game: Game, start: Position) -> dict[str, Any]:
 
 
 def solved_json(
-    game: Game, solved: Solved, numbering: str, moves: bool = False, stats: bool = False
+    game: Game,
+    solved: Solved,
+    numbering: str,
+    moves: bool = False,
+    stats: bool = False,
+    why: Sequence[Link] | None = None,
 ) -> dict[str, Any]:
-    """What ``garden solve --json`` says of a deal, if asked for with its solution and counters."""
+    """What ``garden solve --json`` says of a deal, if asked for with its solution and counters.
+
+    ``why``: what blocks the deal, empty for one that is not lost; ``None`` leaves it out.
+    """
     outcome = solved.outcome
     record: dict[str, Any] = {
         "game": game.name,
@@ -79,10 +90,26 @@ def solved_json(
         ]
     if stats:
         record["stats"] = outcome.stats
+    if why is not None:
+        record["why"] = [
+            {
+                "card": name_of(link.card),
+                "in": place_text(Place(Kind.PILE, link.bed)),
+                "under": name_of(link.under),
+                "waits_for": name_of(link.waits_for),
+            }
+            for link in why
+        ] or None
     return record
 
 
-def solved_text(game: Game, solved: Solved, moves: bool = False, stats: bool = False) -> str:
+def solved_text(
+    game: Game,
+    solved: Solved,
+    moves: bool = False,
+    stats: bool = False,
+    why: Sequence[Link] | None = None,
+) -> str:
     """The same for a person: a line, with ``stats`` a second one, with ``moves`` a line a move."""
     outcome = solved.outcome
     if outcome.cards is None:
@@ -101,7 +128,19 @@ def solved_text(game: Game, solved: Solved, moves: bool = False, stats: bool = F
     if moves and outcome.moves:
         texts = move_texts(game, solved.start, outcome.moves)
         lines += [f"{step:>5}. {text}" for step, text in enumerate(texts, start=1)]
+    if why:
+        lead = "  lost, because "
+        texts = (_link_text(game, link) for link in why)
+        lines.append(lead + (",\n" + f"{'and ':>{len(lead)}}").join(texts))
     return "\n".join(lines)
+
+
+def _link_text(game: Game, link: Link) -> str:
+    under = card_text(link.under)
+    return (
+        f"{card_text(link.card)} lies in {game.pile} {link.bed + 1} under {under},"
+        f" and {under} goes up only after {card_text(link.waits_for)}"
+    )
 
 
 def _counted(count: int, thing: str) -> str:

@@ -1,15 +1,24 @@
 """The odds of a game as a short table, and as the JSON object of ``garden odds``."""
 
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from solver.games import Game, changed_switches
+from solver.odds.chi_square import LEAST_EXPECTED, ChiSquare, chi_square
 from solver.odds.estimate import Estimate
 from solver.odds.runs import Tally
 
+if TYPE_CHECKING:
+    from solver.flower.exact import Scores
+
 _BAR = 40
+
+#: What a race brings to the first of two players.
+_RACE = ("win", "draw", "lose")
 
 
 def odds_json(game: Game, tally: Tally, estimate: Estimate) -> dict[str, Any]:
@@ -36,15 +45,28 @@ def odds_json(game: Game, tally: Tally, estimate: Estimate) -> dict[str, Any]:
     if tally.cards is not None:
         report["cards"] = tally.cards.tolist()
         report["mean_cards"] = _mean_cards(tally)
+    if tally.race is not None:
+        report["race"] = dict(zip(_RACE, tally.race.tolist(), strict=True))
     return report
 
 
 def odds_text(game: Game, tally: Tally, estimate: Estimate) -> str:
     """The same for a person."""
+    lines = _sample_lines(game, tally, estimate)
+    if tally.deals and tally.cards is not None:
+        lines += ["", *_cards_lines(tally)]
+    return "\n".join(lines)
+
+
+def _title(game: Game) -> str:
     changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
-    title = f"{game.title} with {changed}" if changed else game.title
+    return f"{game.title} with {changed}" if changed else game.title
+
+
+def _sample_lines(game: Game, tally: Tally, estimate: Estimate) -> list[str]:
+    title = _title(game)
     if not tally.deals:
-        return f"{title}: no deal was finished"
+        return [f"{title}: no deal was finished"]
     last = tally.first + tally.deals - 1
     rate = tally.deals / tally.seconds if tally.seconds else 0
     interval = f"{percent(estimate.low)} … {percent(estimate.high)}"
@@ -66,9 +88,153 @@ def odds_text(game: Game, tally: Tally, estimate: Estimate) -> str:
         )
     lines.append(_line("checked", tally.checked) + "   deals played out by the referee too")
     lines.append(f"{'time':<13}{tally.seconds:>12.1f}   seconds, {rate:,.0f} deals a second")
-    if tally.cards is not None:
-        lines += ["", *_cards_lines(tally)]
+    if tally.race is not None:
+        lines += ["", _race_line(*map(percent, (tally.race / tally.deals).tolist()))]
+    return lines
+
+
+@dataclass(frozen=True)
+class Count:
+    """The exact odds, the seconds that their count took, and whether a race is asked for, too."""
+
+    scores: "Scores"
+    seconds: float
+    race: bool
+
+    @property
+    def probabilities(self) -> list[float]:
+        """The probability of each score."""
+        return [float(self.scores.probability(score)) for score in range(len(self.scores.counts))]
+
+    def agreement(self, tally: Tally) -> ChiSquare | None:
+        """The test of a sample against the count; ``None`` where the sample is too small."""
+        assert tally.cards is not None
+        return chi_square(tally.cards.tolist(), self.probabilities)
+
+
+def exact_json(
+    game: Game, count: Count, sample: tuple[Tally, Estimate] | None = None
+) -> dict[str, Any]:
+    """All numbers of a count, and those of a sample beside it, for ``json.dumps``."""
+    scores = count.scores
+    total = scores.total
+    report: dict[str, Any] = {
+        "game": game.name,
+        "method": "exact",
+        "win": _ratio_json(scores.counts[-1], total),
+        "one_in": float(1 / scores.win) if scores.win else None,
+        "cards": [
+            {"cards": up, **_ratio_json(cases, total)} for up, cases in enumerate(scores.counts)
+        ],
+        "mean_cards": float(scores.mean),
+        "standard_deviation": scores.standard_deviation,
+        "median": scores.median,
+    }
+    if count.race:
+        shares = asdict(scores.race())
+        report["race"] = {name: _ratio_json(*shares[name].as_integer_ratio()) for name in _RACE}
+    report["rules"] = asdict(game.rules)
+    report["seconds"] = round(count.seconds, 3)
+    if sample:
+        tally, estimate = sample
+        own = odds_json(game, tally, estimate)
+        said = ("game", "method", "rules")
+        report["sample"] = {name: value for name, value in own.items() if name not in said}
+        test = count.agreement(tally)
+        report["chi_square"] = test and asdict(test)
+    return report
+
+
+def exact_text(game: Game, count: Count, sample: tuple[Tally, Estimate] | None = None) -> str:
+    """The same for a person."""
+    scores = count.scores
+    lines = [
+        f"{_title(game)}, all deals counted",
+        "",
+        f"win probability  {_decimal(scores.win)}   {_one_in(scores.win)}",
+        f"as a fraction    {scores.counts[-1]}",
+        f"               / {scores.total}",
+        f"cards up         mean {float(scores.mean):.6f},"
+        f" standard deviation {scores.standard_deviation:.6f}, median {scores.median}",
+        f"{'time':<13}{count.seconds:>12.1f}   seconds",
+    ]
+    if count.race:
+        race = scores.race()
+        exact = (f"{float(100 * share):.6f} %" for share in (race.win, race.draw, race.lose))
+        lines += ["", _race_line(*exact)]
+    if sample is None:
+        return "\n".join([*lines, "", *_score_lines(scores)])
+    tally, estimate = sample
+    lines += ["", *_sample_lines(game, tally, estimate)]
+    if tally.deals:
+        lines += ["", *_both_lines(count, tally)]
     return "\n".join(lines)
+
+
+def _ratio_json(numerator: int, denominator: int) -> dict[str, Any]:
+    """A fraction as it stands; its integers as strings, since they may be of any size."""
+    return {
+        "numerator": str(numerator),
+        "denominator": str(denominator),
+        "value": float(Fraction(numerator, denominator)),
+    }
+
+
+def _decimal(probability: Fraction) -> str:
+    return f"{float(probability):.10g}"
+
+
+def _one_in(probability: Fraction) -> str:
+    """``1 in 514,440,547``: a whole number where that says enough."""
+    if not probability:
+        return "never"
+    often = 1 / probability
+    return f"1 in {round(often):,}" if often >= 1000 else f"1 in {float(often):,.2f}"
+
+
+def _score_lines(scores: "Scores") -> Iterator[str]:
+    yield "cards up   probability                       1 in"
+    shown = [float(scores.probability(up)) for up in range(len(scores.counts))]
+    for up, share in enumerate(shown):
+        often = _one_in(scores.probability(up)).removeprefix("1 in ")
+        bar = "█" * round(_BAR * share / max(shown))
+        yield f"{up:>8}   {share:<16.10g}{often:>22}  {bar}".rstrip()
+
+
+def _both_lines(count: Count, tally: Tally) -> Iterator[str]:
+    """The sample beside the count, score by score, and whether they agree."""
+    assert tally.cards is not None
+    yield "cards up   probability           expected       deals"
+    for up, (share, deals) in enumerate(
+        zip(count.probabilities, tally.cards.tolist(), strict=True)
+    ):
+        yield f"{up:>8}   {share:<16.10g}{share * tally.deals:>14,.1f}{deals:>12,}"
+    yield ""
+    test = count.agreement(tally)
+    if test is None:
+        yield f"no chi-square test: fewer than two scores are expected {LEAST_EXPECTED} times"
+    else:
+        yield (
+            f"chi-square {test.statistic:.2f} with {test.degrees_of_freedom} degrees of freedom:"
+            f" p = {test.p_value:.4f}, over the scores {_runs(test.outcomes)}"
+        )
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Ascending numbers as ranges: ``0-17, 19``."""
+    texts: list[str] = []
+    first = 0
+    for place, number in enumerate(numbers):
+        if number + 1 in numbers[place + 1 : place + 2]:
+            continue
+        ends = dict.fromkeys([numbers[first], number])
+        texts.append("-".join(map(str, ends)))
+        first = place + 1
+    return ", ".join(texts)
+
+
+def _race_line(win: str, draw: str, lose: str) -> str:
+    return f"race of two      first wins {win}, draw {draw}, second wins {lose}"
 
 
 def percent(share: float) -> str:
