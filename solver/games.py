@@ -87,6 +87,10 @@ class Worker(ABC):
         """Decides one deal, with its solution. ``number`` fixes what chance does in the game."""
 
     @abstractmethod
+    def verdict(self, start: Position) -> Verdict:
+        """The verdict of one position, without a solution."""
+
+    @abstractmethod
     def batch(self, first: int, count: int) -> Batch:
         """Decides native deals; fewer than ``count`` only where the worker was stopped.
 
@@ -166,6 +170,14 @@ class Game(ABC):
     @abstractmethod
     def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
         """The position after the moves. Raises ``IllegalMove`` that names the first bad step."""
+
+    @abstractmethod
+    def moves(self, position: Position) -> list[Move]:
+        """The legal moves."""
+
+    @abstractmethod
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a move. Raises ``IllegalMove``."""
 
     @abstractmethod
     def is_won(self, position: Position) -> bool:
@@ -272,6 +284,14 @@ class Trevi(Game):
             yield pile[pile.index(move.card) :] if pile else (move.card,)
             position = trevi.apply(self.rules, position, move)
 
+    def moves(self, position: Position) -> list[Move]:
+        """By the referee."""
+        return trevi.legal_moves(self.rules, position)
+
+    def after(self, position: Position, move: Move) -> Position:
+        """By the referee."""
+        return trevi.apply(self.rules, position, move)
+
     def is_won(self, position: Position) -> bool:
         """All cards are up."""
         return trevi.is_won(self.rules, position)
@@ -332,6 +352,14 @@ class Flower(ForcedGame):
         """The number fixes the house redeal."""
         return flower.replay(self.rules, start, moves, number)
 
+    def moves(self, position: Position) -> list[Move]:
+        """By the referee."""
+        return flower.legal_moves(self.rules, position)
+
+    def after(self, position: Position, move: Move) -> Position:
+        """By the referee."""
+        return flower.apply(self.rules, position, move)
+
     def is_won(self, position: Position) -> bool:
         """All cards are up."""
         return flower.is_won(self.rules, position)
@@ -371,6 +399,9 @@ class _Searcher(Worker):
     def solve(self, start: Position, number: int) -> Outcome:
         return self.solver.solve(start, self.max_states, moves=True)
 
+    def verdict(self, start: Position) -> Verdict:
+        return self.solver.solve(start, self.max_states).verdict
+
     def batch(self, first: int, count: int) -> Batch:
         import numpy as np
 
@@ -408,6 +439,9 @@ class _Player(Worker):
         end, moves = flower.play_out(self.game.rules, start, number)
         verdict = Verdict.SOLVABLE if self.game.is_won(end) else Verdict.UNSOLVABLE
         return Outcome(verdict, states=0, moves=moves, cards=end.cards_up)
+
+    def verdict(self, start: Position) -> Verdict:
+        return self.solve(start, 0).verdict
 
     def batch(self, first: int, count: int) -> Batch:
         import numpy as np

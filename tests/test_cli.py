@@ -316,12 +316,14 @@ def test_a_search_with_less_pruning_finds_the_same(garden, left_out):
 
 
 def test_the_search_tells_what_it_did(garden):
-    (line, told) = garden("solve", "stonewall", "4", "--stats", "--max-states", "5").lines
+    (_line, told) = garden("solve", "stonewall", "4", "--stats", "--max-states", "5").lines
     assert "ended by max-states" in told
     (deal,) = garden("solve", "stonewall", "4", "--stats", "--json").json
     stats = deal["stats"]
     assert stats["ended"] == "search"
-    assert stats["dead"] > 0 and stats["safe_plays"] > 0 and stats["semi_safe_plays"] > 0
+    assert stats["dead"] > 0
+    assert stats["safe_plays"] > 0
+    assert stats["semi_safe_plays"] > 0
     assert deal["states"] <= stats["stored"] <= stats["generated"] - stats["known"] + 1
     (deal,) = garden("solve", "stonewall", "4", "--stats", "--without", "safe,semi", "--json").json
     assert deal["stats"]["safe_plays"] == deal["stats"]["semi_safe_plays"] == 0

@@ -11,7 +11,8 @@ The function, to the bit (all arithmetic modulo 2**64)::
 
 so the words are those of a SplitMix64 generator (Steele, Lea, Flood 2014) whose seed is a word of
 another one. A deal uses stream 0, what chance decides inside its game stream 1; the deal of the
-second player of a race uses stream 2, and what chance decides there stream 3.
+second player of a race uses stream 2, and what chance decides there stream 3. Samples of the cards
+that nobody has seen use stream 4.
 
 The cards start in the order AC AD AH AS 2C … KS (a pack of several decks repeats that). Step i
 (i = 0, 1, … n - 2) draws a number j below n - i, and exchanges the cards at places i and i + j. So
@@ -36,10 +37,11 @@ MAX_NUMBER = (1 << 63) - 1
 _MASK = (1 << 64) - 1
 
 #: Streams of a number: the deal, what chance decides in its game (the stream above it), and the
-#: deal of the second player of a race.
+#: deal of the second player of a race, and the samples of unseen cards.
 STREAM_DEAL = 0
 STREAM_REDEAL = STREAM_DEAL + 1
 STREAM_RIVAL = 2
+STREAM_UNSEEN = 4
 
 
 def _mix(word: int) -> int:

@@ -1,0 +1,177 @@
+"""The share of completions that can be won, and the moves that keep most of them so."""
+
+from itertools import islice
+from math import sqrt
+
+import pytest
+from positions import cards, laid
+
+from solver import games
+from solver.deck.cards import UNKNOWN
+from solver.deck.deal import Deal, Kind, Verdict
+from solver.odds.chance import (
+    as_seen,
+    chance,
+    completed,
+    completions,
+    hint,
+    sensible_moves,
+    unseen_cards,
+)
+
+TREVI = games.find("trevi")
+
+
+@pytest.fixture(scope="module")
+def worker():
+    return TREVI.worker(games.Budget())
+
+
+def start(number: int):
+    return TREVI.start(TREVI.deal(number))
+
+
+def test_a_player_does_not_see_the_face_down_cards():
+    position = start(8)
+    seen = as_seen(position)
+    assert sum(pile.count(UNKNOWN) for pile in seen.piles) == 18
+    assert not seen.down
+    assert unseen_cards(TREVI, seen) == sorted(position.down)
+
+
+def test_completions_fill_the_unknown_places():
+    seen = as_seen(start(8))
+    exact, layouts = completions(TREVI, seen, samples=50)
+    layouts = list(layouts)
+    assert not exact
+    assert len(set(layouts)) == 50
+    for layout in layouts:
+        assert as_seen(layout) == seen
+        assert TREVI.start(layout) == layout
+
+
+def test_completions_do_not_depend_on_what_lies_there():
+    position = start(8)
+    seen = as_seen(position)
+    turned = completed(seen, tuple(reversed(unseen_cards(TREVI, seen))))
+    assert turned != position
+    for one in (position, turned):
+        _, layouts = completions(TREVI, as_seen(one), 20, seed=3)
+        _, others = completions(TREVI, seen, 20, seed=3)
+        assert list(layouts) == list(others)
+
+
+def test_every_unseen_card_is_equally_likely_everywhere():
+    seen = as_seen(start(8))
+    unseen = unseen_cards(TREVI, seen)
+    times, count = {}, 5400
+    for layout in completions(TREVI, seen, count)[1]:
+        for place, card in enumerate(card for pile in layout.piles for card in pile[0:5:2]):
+            times[place, card] = times.get((place, card), 0) + 1
+    expected = count / len(unseen)
+    chi_square = sum((times[key] - expected) ** 2 / expected for key in times)
+    assert len(times) == 18 * 18
+    assert abs(chi_square - 17 * 17) < 5 * sqrt(2 * 17 * 17)
+
+
+@pytest.mark.parametrize("known", [16, 17, 18])
+def test_few_unknown_cards_are_all_tried(worker, known):
+    position = start(8)
+    hidden = sorted(position.down)[:known]
+    piles = tuple(
+        tuple(UNKNOWN if card in position.down and card not in hidden else card for card in pile)
+        for pile in position.piles
+    )
+    part = type(position)(
+        piles, position.cells, position.reserve, position.foundations, frozenset(hidden)
+    )
+    found = chance(TREVI, worker, part)
+    assert found.exact
+    assert found.unseen == 18 - known
+    assert found.tally.count == {0: 1, 1: 1, 2: 2}[found.unseen]
+    assert found.share.low == found.share.estimate == found.share.high
+
+
+def test_a_wide_budget_of_width_ends_the_sample_early(worker):
+    seen = as_seen(start(8))
+    assert chance(TREVI, worker, seen, samples=400, half_width=0.3).tally.count == 50
+    assert chance(TREVI, worker, seen, samples=120, half_width=0.001).tally.count == 120
+
+
+def test_undecided_completions_stay_apart():
+    worker = TREVI.worker(games.Budget(max_states=1))
+    found = chance(TREVI, worker, as_seen(start(5)), samples=60)
+    assert found.tally.undecided > 0
+    assert found.share.low < 0.5 * (found.share.low + found.share.high) < found.share.high
+    assert found.tally.count == 60
+
+
+def test_places_and_cards_must_agree():
+    position = start(8)
+    card = min(position.down)
+    piles = tuple(tuple(UNKNOWN if c == card else c for c in pile) for pile in position.piles)
+    reserve = (card, *position.reserve)
+    broken = type(position)(piles, position.cells, reserve, position.foundations, position.down)
+    with pytest.raises(ValueError, match="0 cards are not seen, but 1 places"):
+        unseen_cards(TREVI, broken)
+
+
+def test_hints_on_a_known_deal_are_verdicts(worker):
+    position = start(5)
+    exact, advice = hint(TREVI, worker, position)
+    assert exact
+    assert {one.tally.count for one in advice} == {1}
+    for one in advice:
+        verdict = worker.verdict(TREVI.after(position, one.move))
+        assert one.tally.solvable == (verdict is Verdict.SOLVABLE)
+    assert worker.verdict(position) is Verdict.SOLVABLE
+    assert advice[0].tally.solvable == 1
+
+
+def test_hints_come_best_first(worker):
+    exact, advice = hint(TREVI, worker, as_seen(start(8)), samples=30)
+    assert not exact
+    shares = [one.tally.solvable for one in advice]
+    assert shares == sorted(shares, reverse=True)
+    assert all(one.tally.count == 30 for one in advice)
+    assert {one.move for one in advice} == set(sensible_moves(TREVI, start(8)))
+
+
+def test_moves_that_change_nothing_are_no_advice():
+    game = games.with_switches(TREVI, ["ranks=2", "piles=3", "height=1", "hidden-rows=", "cells=2"])
+    position = laid("2H", "", "", cells="AC -", reserve="AD AH AS 2C 2D 2S")
+    moves = sensible_moves(game, game.start(position))
+    (ace, two) = cards("AC 2H")
+    assert not [move for move in moves if move.card == two and move.target.kind is Kind.PILE]
+    assert not [move for move in moves if move.source.kind is move.target.kind is Kind.CELL]
+    assert len([move for move in moves if move.card == ace]) == 3  # up, onto 2H, an empty pile
+
+
+def calibration(worker, count: int, samples: int) -> tuple[float, float, float]:
+    """Mean share, share of deals that are solvable, standard error of their difference."""
+    gaps, shares, wins = [], [], []
+    for number in range(1, count + 1):
+        found = chance(TREVI, worker, as_seen(start(number)), samples=samples)
+        won = worker.verdict(start(number)) is Verdict.SOLVABLE
+        shares.append(found.share.estimate)
+        wins.append(won)
+        gaps.append(found.share.estimate - won)
+    mean = sum(gaps) / count
+    error = sqrt(sum((gap - mean) ** 2 for gap in gaps) / count / count)
+    return sum(shares) / count, sum(wins) / count, error
+
+
+@pytest.mark.parametrize(
+    ("count", "samples"), [(60, 50), pytest.param(300, 400, marks=pytest.mark.slow)]
+)
+def test_the_shares_agree_with_what_is_solvable(worker, count, samples):
+    share, solvable, error = calibration(worker, count, samples)
+    assert abs(share - solvable) < 4 * error
+
+
+def test_a_position_that_cannot_be_is_refused():
+    deal = Deal(tuple(islice(TREVI.pack(), 52)), 1)
+    seen = as_seen(TREVI.start(deal))
+    broken = type(seen)(seen.piles[1:], seen.cells, seen.reserve, seen.foundations, seen.down)
+    with pytest.raises(ValueError, match="cards are not seen"):
+        completions(TREVI, broken, 10)
