@@ -442,8 +442,147 @@ def _count(game: games.ForcedGame, no_progress: bool) -> "Count":
     return Count(scores, time.perf_counter() - begun, game.race)
 
 
+def _unseen_options(samples: int) -> Callable[[F], F]:
+    """What a command takes that fills in cards that nobody has seen."""
+
+    def add(function: F) -> F:
+        count = click.option(
+            "--samples",
+            type=click.IntRange(1, 1_000_000),
+            default=samples,
+            show_default=True,
+            metavar="N",
+            help="Layouts of the unseen cards that are tried; all of them if there are no more.",
+        )
+        seed = click.option(
+            "--seed",
+            type=click.IntRange(0, (1 << 31) - 1),
+            default=0,
+            show_default=True,
+            metavar="S",
+            help="Another seed gives another sample.",
+        )
+        return count(seed(function))
+
+    return add
+
+
+@garden.command(cls=_Command)
+@click.argument("game", metavar="GAME", type=_game)
+@deals_argument
+@_unseen_options(samples=400)
+@click.option(
+    "--half-width",
+    type=_fraction,
+    default=0.05,
+    show_default=True,
+    metavar="W",
+    help="Ends the sample once its interval reaches no further to either side.",
+)
+@click.option(
+    "--confidence",
+    type=_fraction,
+    metavar="C",
+    default=0.95,
+    show_default=True,
+    help="Of the interval, a fraction.",
+)
+@work_options
+@common
+def chance(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    samples: int,
+    seed: int,
+    half_width: float,
+    confidence: float,
+    max_states: int | None,
+    memory: int | None,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """The share of the possible layouts of unseen cards that can be won with every card seen.
+
+    That is not a player's chance to win: who does not see the cards wins less often. A deal from a
+    file has its unseen cards marked ??; of a deal by its number no face-down card is seen.
+    """
+    from solver.odds.chance import chance as share_of
+    from solver.show.unseen import chance_json, chance_text
+
+    numbering, deals = _seen(game, numbers, source)
+    with _patience(no_progress):
+        worker = game.worker(_team(1, 1, memory, max_states)[1])
+    for number, position in deals:
+        bar = _bar(samples, no_progress, unit="layout")
+        with bar:
+            found = share_of(
+                game,
+                worker,
+                position,
+                samples=samples,
+                seed=seed,
+                confidence=confidence,
+                half_width=half_width,
+                progress=lambda tally: _move_to(bar, tally.count),  # noqa: B023
+            )
+        if as_json:
+            _print_json(chance_json(game, number, numbering, seed, found))
+        else:
+            print(chance_text(number, found), flush=True)
+    return 0
+
+
+@garden.command(cls=_Command)
+@click.argument("game", metavar="GAME", type=_game)
+@deals_argument
+@_unseen_options(samples=100)
+@work_options
+@common
+def hint(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    samples: int,
+    seed: int,
+    max_states: int | None,
+    memory: int | None,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """The legal moves now, best first: how many possible layouts can be won after each.
+
+    The same layouts for every move, with every card seen. Where no card is unseen, it tells the
+    moves that keep the deal solvable from those that lose it.
+    """
+    from solver.odds.chance import hint as advice_on
+    from solver.show.unseen import hint_json, hint_text
+
+    numbering, deals = _seen(game, numbers, source)
+    with _patience(no_progress):
+        worker = game.worker(_team(1, 1, memory, max_states)[1])
+    for number, position in deals:
+        bar = _bar(samples, no_progress, unit="layout")
+        with bar:
+            exact, advice = advice_on(
+                game,
+                worker,
+                position,
+                samples=samples,
+                seed=seed,
+                progress=lambda done: _move_to(bar, done),  # noqa: B023
+            )
+        if as_json:
+            _print_json(hint_json(game, number, numbering, position, exact, advice))
+        else:
+            print(hint_text(game, number, position, exact, advice), flush=True)
+    return 0
+
+
 def _chosen(
-    game: games.Game, numbers: Sequence[range], source: str | None
+    game: games.Game, numbers: Sequence[range], source: str | None, unseen: bool = False
 ) -> tuple[str, int, Iterable[tuple[int, Deal | Position]]]:
     """The deals that a command names: their numbering, their count, and each with its number."""
     if source is None and not numbers:
@@ -457,7 +596,7 @@ def _chosen(
         return "native", sum(each.stop - each.start for each in numbers), native
     name = "standard input" if source == "-" else source
     try:
-        found = game.read(_file_text(source))
+        found = game.read(_file_text(source), unseen)
     except UnicodeDecodeError as error:
         raise click.UsageError(f"{name}: not a text: byte {error.start} is not UTF-8") from None
     except OSError as error:
@@ -465,6 +604,22 @@ def _chosen(
     except ValueError as error:
         raise click.UsageError(f"{name}: {error}") from None
     return "file", len(found), found
+
+
+def _seen(
+    game: games.Game, numbers: Sequence[range], source: str | None
+) -> tuple[str, Iterable[tuple[int, Position]]]:
+    """The positions that a command names, as their player sees them."""
+    from solver.odds.chance import as_seen
+
+    numbering, _, deals = _chosen(game, numbers, source, unseen=True)
+    if numbering == "file":
+        positions = ((number, deal) for number, deal in deals)
+        return numbering, [
+            (number, game.start(deal) if isinstance(deal, Deal) else deal)
+            for number, deal in positions
+        ]
+    return numbering, ((number, as_seen(game.start(deal))) for number, deal in deals)
 
 
 def _file_text(source: str) -> str:
@@ -524,12 +679,14 @@ def _patience(hidden: bool) -> Iterator[None]:
         timer.cancel()
 
 
-def _bar(total: int, hidden: bool) -> "tqdm[Any]":
+def _bar(total: int, hidden: bool, unit: str = "deal") -> "tqdm[Any]":
     from tqdm import tqdm
 
-    return tqdm(
-        total=total, unit="deal", disable=hidden or not _is_terminal(sys.stderr), leave=False
-    )
+    return tqdm(total=total, unit=unit, disable=hidden or not _is_terminal(sys.stderr), leave=False)
+
+
+def _move_to(bar: "tqdm[Any]", done: int) -> None:
+    bar.update(done - bar.n)
 
 
 def _print_json(record: dict[str, Any]) -> None:

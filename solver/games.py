@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from solver.deck.cards import pack
+from solver.deck.cards import UNKNOWN, pack
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Outcome, Position, Verdict
 from solver.deck.notation import Layout, read_deals
 from solver.deck.shuffle import STREAM_DEAL, STREAM_RIVAL, shuffled
@@ -86,9 +86,9 @@ class Worker(ABC):
     def solve(self, start: Position, number: int) -> Outcome:
         """Decides one deal, with its solution. ``number`` fixes what chance does in the game."""
 
-    @abstractmethod
     def verdict(self, start: Position) -> Verdict:
         """The verdict of one position, without a solution."""
+        return self.solve(start, 0).verdict
 
     @abstractmethod
     def batch(self, first: int, count: int) -> Batch:
@@ -138,14 +138,22 @@ class Game(ABC):
         """The native deal of a number. Raises ``ValueError`` where there is none."""
         return Deal(shuffled(self.pack(), number), number)
 
-    def read(self, text: str) -> list[tuple[int, Deal | Position]]:
+    def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
         """The deals and positions of a text, with their places from 1, each of them checked.
 
-        Raises ``ValueError``, with line and column where it can, for what is no such text.
+        ``unseen``: whether positions may have unknown cards; they are checked for what can be said
+        of them. Raises ``ValueError``, with line and column where it can, for what is no such text.
         """
         found = read_deals(text, self.layout())
         for place, deal in found:
             try:
+                if isinstance(deal, Position) and any(UNKNOWN in pile for pile in deal.piles):
+                    if not unseen:
+                        raise ValueError(
+                            "it has cards that nobody has seen (??):"
+                            " `garden chance` and `garden hint` take such a position"
+                        )
+                    continue
                 self.start(deal)
             except ValueError as error:
                 raise ValueError(f"deal {place}: {error}") from None
@@ -439,9 +447,6 @@ class _Player(Worker):
         end, moves = flower.play_out(self.game.rules, start, number)
         verdict = Verdict.SOLVABLE if self.game.is_won(end) else Verdict.UNSOLVABLE
         return Outcome(verdict, states=0, moves=moves, cards=end.cards_up)
-
-    def verdict(self, start: Position) -> Verdict:
-        return self.solve(start, 0).verdict
 
     def batch(self, first: int, count: int) -> Batch:
         import numpy as np

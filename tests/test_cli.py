@@ -349,13 +349,53 @@ def test_a_board_is_the_same_deal_as_its_number(garden, deal_file):
     ]
 
 
-def test_a_card_that_is_not_known_is_refused(garden, deal_file):
-    board = garden("deal", "trevi", "1").out
-    piles = [line for line in board.splitlines() if line.startswith(": ")]
-    unseen = board.replace(piles[0], ": ??" + piles[0][4:])
-    assert garden("solve", "trevi", "--from", deal_file(unseen)).code == 2
-    assert "not known" in garden.error
-    assert garden.error.count("\n") == 1
+SEEN = """
+Foundations: C-0 D-0 H-0 S-0
+: ?? 8D ?? 6S ?? 3S
+: <KD> 6C <JS> QS <QD> 3H
+: <8C> AS <AH> TC <8S> JD
+: <AC> 4D <7D> 4H <3D> 6H
+: <5H> 9D <8H> 9H <AD> JH
+: <9C> 5S <4S> QC <5C> 4C
+Cells: TD 2H
+Fountain: 9S QH 3C 7C TH 5D 7H 7S JC KS 2S TS 6D KC
+"""
+
+
+def test_the_share_of_layouts_that_can_be_won(garden, deal_file):
+    (found,) = garden("chance", "trevi", "--from", deal_file(SEEN), "--json").json
+    assert found["unseen"] == 3
+    assert found["exact"]
+    assert found["completions"] == 6
+    share = found["share"]
+    assert share["estimate"] == share["low"] == share["high"] == found["solvable"] / 6
+    lines = garden("chance", "trevi", "--from", deal_file(SEEN)).lines
+    assert lines[0] == "deal 1: 3 unseen cards, all 6 layouts"
+    assert lines[3].startswith("share")
+
+
+def test_the_share_of_a_numbered_deal_sees_no_hidden_card(garden):
+    arguments = ("chance", "trevi", "5", "--samples", "60", "--json")
+    (found,) = garden(*arguments).json
+    assert found["unseen"] == 18
+    assert not found["exact"]
+    assert found["completions"] == found["solvable"] + found["unsolvable"] == 60
+    assert garden(*arguments).json == [found]
+    assert garden(*arguments, "--seed", "1").json != [found]
+
+
+def test_hints_are_moves_with_counts(garden, deal_file):
+    (found,) = garden("hint", "trevi", "--from", deal_file(SEEN), "--json").json
+    shares = [move["solvable"] for move in found["moves"]]
+    assert shares == sorted(shares, reverse=True)
+    assert {move["completions"] for move in found["moves"]} == {6}
+    assert "3♥ from pile 2 to pile 6" in garden("hint", "trevi", "--from", deal_file(SEEN)).out
+
+
+def test_solve_names_the_command_for_unseen_cards(garden, deal_file):
+    refused = garden("solve", "trevi", "--from", deal_file(SEEN))
+    assert refused.code == 2
+    assert "`garden chance`" in refused.error
 
 
 # Odds

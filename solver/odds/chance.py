@@ -6,7 +6,7 @@ the player's chance: who cannot see the cards wins less often.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, permutations
 from math import factorial
 
@@ -148,9 +148,7 @@ def chance(
     unseen = len(unseen_cards(game, position))
     if not exact:
         share = win_probability(tally.solvable, tally.unsolvable, tally.undecided, spent)
-        return Chance(
-            unseen, tally, exact, Estimate(share.low, share.estimate, share.high, confidence)
-        )
+        return Chance(unseen, tally, exact, replace(share, confidence=confidence))
     decided = tally.solvable + tally.unsolvable
     known = Estimate(
         tally.solvable / tally.count,
@@ -162,7 +160,7 @@ def chance(
 
 
 def sensible_moves(game: Game, position: Position) -> list[Move]:
-    """The legal moves, but for those that change nothing, and with one empty place for all alike."""
+    """The legal moves that change something, one for all empty places alike."""
     moves: list[Move] = []
     seen = set()
     for move in game.moves(position):
