@@ -1,6 +1,7 @@
 import random
 from dataclasses import replace
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -57,11 +58,29 @@ def test_long_plays(seed: int) -> None:
         assert kernel(tuple(other)) == referee(tuple(other))
 
 
-def test_a_native_number_that_is_won() -> None:
-    """The only one of the first hundred million."""
-    number = 99_063_330
-    assert referee(shuffled(pack(), number)) == DECK_SIZE
-    assert histogram(number, 1)[DECK_SIZE] == 1
+def won_numbers() -> list[int]:
+    """The won deals among the native numbers 1 … 100,000,000, as the list of them says."""
+    lines = (Path(__file__).parent.parent / "seeds" / "flower-won.txt").read_text().splitlines()
+    rows = [line.split() for line in lines if not line.startswith("#")]
+    assert all(
+        (game, verdict, cards) == ("flower", "solvable", "52") for game, _, verdict, cards in rows
+    )
+    return [int(number) for _, number, _, _ in rows]
+
+
+def test_the_listed_numbers_are_won() -> None:
+    numbers = won_numbers()
+    assert numbers
+    for number in numbers:
+        assert referee(shuffled(pack(), number)) == DECK_SIZE
+        assert histogram(number, 1)[DECK_SIZE] == 1
+
+
+@pytest.mark.slow
+def test_no_won_number_is_missing_from_the_list() -> None:
+    numbers = won_numbers()
+    assert 1 <= min(numbers) <= max(numbers) <= 100_000_000
+    assert histogram(1, 100_000_000)[DECK_SIZE] == len(numbers)
 
 
 def test_the_largest_number() -> None:
