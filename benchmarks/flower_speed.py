@@ -1,0 +1,163 @@
+"""How fast Flower Garden is counted and played, for ``results/flower-speed.md``.
+
+``python -m benchmarks.flower_speed`` measures all in one run, compilation aside. A rate is a number
+of deals per second of processor time, so that it means something on a machine that is busy, too;
+the time on the clock stands beside it.
+"""
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.provenance import RESULTS, ROOT, provenance
+from solver.deck.cards import DECK_SIZE
+from solver.deck.shuffle import STREAM_DEAL
+from solver.deck.shuffle_kernel import fill_pack, native_order
+from solver.flower.play import BED_CARDS, play_numbers
+from solver.games import Budget, find
+from solver.jit.options import allocating_kernel
+from solver.odds.runs import crew, sample
+
+DEALS = 100_000_000
+ROUNDS = 9
+
+_STREAM = np.uint64(STREAM_DEAL)
+
+#: What a process of its own runs to have its time and memory measured.
+_COUNT = "from benchmarks.flower_speed import print_count; print_count()"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of the processor, in user code, and on the clock."""
+
+    user: float
+    clock: float
+
+
+@allocating_kernel
+def shuffle_numbers(first: np.uint64, count: int, seen: npt.NDArray[np.int64]) -> None:
+    """Deals as ``play_numbers`` does, and plays nothing; ``seen``, int64[52]: the last cards."""
+    deck = np.empty(DECK_SIZE, np.uint8)
+    for offset in range(count):
+        fill_pack(deck)
+        native_order(first + np.uint64(offset), _STREAM, deck, BED_CARDS)
+        seen[deck[BED_CARDS - 1]] += 1
+
+
+def cost(work: Callable[[], object]) -> Cost:
+    user, clock = _user(), time.perf_counter()
+    work()
+    return Cost(_user() - user, time.perf_counter() - clock)
+
+
+def _user() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+
+
+def print_count() -> None:
+    """The cost of the exact count, and the most memory that this process used, in MiB."""
+    from solver.flower.exact import exact_scores
+    from solver.flower.rules import FlowerRules
+
+    exact_scores(FlowerRules(ranks=2, suits=2, bed_height=0))  # compiles
+    found = cost(exact_scores)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(found.user, found.clock, memory)
+
+
+def count_lines() -> Iterator[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", _COUNT], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    user, clock, memory = map(float, done.stdout.split())
+    yield "| the exact count of the full game | |"
+    yield "|---|--:|"
+    yield f"| processor, one core | {user:.2f} s |"
+    yield f"| clock | {clock:.2f} s |"
+    yield f"| most memory of the whole process | {memory:.0f} MiB |"
+
+
+def kernel_lines(deals: int) -> Iterator[str]:
+    """Play beside the bare shuffle of the same deals, in turns."""
+    size = deals // ROUNDS
+    kernels = {"shuffle": (shuffle_numbers, DECK_SIZE), "play": (play_numbers, DECK_SIZE + 1)}
+    costs: dict[str, list[Cost]] = {name: [] for name in kernels}
+    for kernel, entries in kernels.values():
+        kernel(np.uint64(1), 0, np.zeros(entries, np.int64))  # compiles
+    for turn in range(ROUNDS):
+        first = np.uint64(1 + turn * size)
+        for name, (kernel, entries) in kernels.items():
+            counts = np.zeros(entries, np.int64)
+            costs[name].append(cost(lambda: kernel(first, size, counts)))  # noqa: B023
+    yield f"| one core, {ROUNDS} turns of {size:,} deals | million deals a second, median |"
+    yield "|---|--:|"
+    rates = {name: median(size / found.user for found in turns) for name, turns in costs.items()}
+    yield f"| the bare shuffle | {rates['shuffle'] / 1e6:.2f} |"
+    yield f"| shuffle and play | {rates['play'] / 1e6:.2f} |"
+    ratios = [
+        play.user / shuffle.user
+        for play, shuffle in zip(costs["play"], costs["shuffle"], strict=True)
+    ]
+    yield f"| time of shuffle and play over that of the shuffle | {median(ratios):.2f} |"
+
+
+def worker_lines(deals: int) -> Iterator[str]:
+    """The whole of ``garden odds flower --deals N``, the referee's checks with it."""
+    game = find("flower")
+    yield f"| {deals:,} deals | processor | clock | million deals a second of the processor |"
+    yield "|---|--:|--:|--:|"
+    costs = {}
+    for workers in (1, 2):
+        team = crew(game, workers, Budget())
+        found = cost(lambda: sample(game, 1, deals, team))  # noqa: B023
+        costs[workers] = found
+        yield (
+            f"| {workers} worker{'s' if workers > 1 else ''} | {found.user:.2f} s"
+            f" | {found.clock:.2f} s | {deals / found.user / 1e6:.2f} |"
+        )
+    one, two = costs[1], costs[2]
+    yield ""
+    yield f"Two workers are {one.clock / two.clock:.2f} times as fast as one on the clock,"
+    yield f"{2 * one.user / two.user:.2f} times by processor time (2 would be no loss at all)."
+
+
+def report(deals: int, command: str) -> str:
+    lines = [
+        "# Flower Garden: how fast it is counted and played",
+        "",
+        *provenance(command),
+        f"- Load when the run began: {os.getloadavg()[0]:.1f} processes that want a core",
+        "",
+        *count_lines(),
+        "",
+        *kernel_lines(deals // 5),
+        "",
+        *worker_lines(deals),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.flower_speed", description=__doc__)
+    parser.add_argument("--deals", type=int, default=DEALS, help="of each run with workers")
+    parser.add_argument("--folder", type=Path, default=RESULTS, help="where the file goes")
+    chosen = parser.parse_args()
+    command = "python -m benchmarks.flower_speed"
+    if chosen.deals != DEALS:
+        command += f" --deals {chosen.deals}"
+    (chosen.folder / "flower-speed.md").write_text(report(chosen.deals, command))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Where a result comes from: the lines that stand above every table in ``results/``."""
+
+import platform
+import subprocess
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "results"
+
+
+def provenance(command: str) -> list[str]:
+    """Command, commit, machine and date, a line each."""
+    packages = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
+    return [
+        f"- Command: `{command}`",
+        f"- Commit: {_commit()}",
+        f"- Machine: {_machine()}; Python {platform.python_version()}, {packages}",
+        f"- Date: {datetime.now(UTC):%Y-%m-%d}",
+    ]
+
+
+def _commit() -> str:
+    commit = _git("rev-parse", "--short=12", "HEAD")
+    changed = _git("status", "--porcelain", "--", "solver", "benchmarks")
+    return f"{commit}, with changes" if changed else commit
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or ("unknown" if done.returncode else "")
+
+
+def _machine() -> str:
+    names = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
+    ]
+    return f"{len(names)} cores, {names[0]}" if names else platform.machine()
