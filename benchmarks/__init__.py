@@ -1,1 +1,1 @@
-"""Programs that measure, and write what they found into ``results/``."""
+"""Programs that measure Garden, and that write what stands in seeds/ and results/."""
