@@ -20,7 +20,9 @@ import click
 
 from solver import __version__, games
 from solver.deck.deal import Deal, Position, Verdict
+from solver.deck.numbers import Numbering, check_number
 from solver.deck.shuffle import MAX_NUMBER
+from solver.deck.words import decoded
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -76,14 +78,12 @@ def _with_rules(game: games.Game, settings: Sequence[str]) -> games.Game:
 
 
 def _numbers(text: str) -> range:
-    """One deal number, or a range of them: ``7``, ``1-1000``."""
+    """One deal number, or a range of them, of any numbering: ``7``, ``1-1000``."""
     first, dash, last = text.partition("-")
     ends = (first, last if dash else first)
     if not all(end.isascii() and end.isdecimal() and len(end) < 40 for end in ends):
         raise click.UsageError(f"'{text}' is neither a deal number nor a range such as 1-1000")
     low, high = map(int, ends)
-    if high > MAX_NUMBER:
-        raise click.UsageError(f"deal number {high} is not in 0 … 2^63 - 1")
     if low > high:
         raise click.UsageError(f"the range {text} runs backwards")
     return range(low, high + 1)
@@ -137,7 +137,17 @@ def deals_argument(function: F) -> F:
         metavar="FILE",
         help="Reads a board, or flat deals, one a line, from FILE; - is standard input.",
     )
-    return numbers(source(function))
+    return numbers(source(numbering_option(function)))
+
+
+def numbering_option(function: F) -> F:
+    """What the numbers of deals mean."""
+    return click.option(
+        "--numbering",
+        type=click.Choice([str(each) for each in Numbering]),
+        help="Whose deal numbers: Garden's own, Microsoft FreeCell's, or PySolFC's."
+        "  [default: native]",
+    )(function)
 
 
 def work_options(function: F) -> F:
@@ -207,7 +217,7 @@ def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> Non
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["picture", "board", "flat", "json"]),
+    type=click.Choice(["picture", "board", "flat", "json", "solvitaire"]),
     help="How a deal is written.  [default: picture on a terminal, board elsewhere]",
 )
 @common
@@ -215,6 +225,7 @@ def deal(
     game: games.Game,
     numbers: tuple[range, ...],
     source: str | None,
+    numbering: str | None,
     form: str | None,
     as_json: bool,
     no_progress: bool,
@@ -223,12 +234,12 @@ def deal(
     from solver.show.deals import deal_text
 
     form = "json" if as_json else form or ("picture" if _is_terminal(sys.stdout) else "board")
-    numbering, _, deals = _chosen(game, numbers, source)
+    named, _, deals = _chosen(game, numbers, source, numbering, unseen=True)
     for place, (number, one) in enumerate(deals):
         if place and form in ("picture", "board"):
             print()
         try:
-            print(deal_text(game, number, numbering, one, form))
+            print(deal_text(game, number, named, one, form))
         except ValueError as error:
             raise click.UsageError(str(error)) from None
 
@@ -254,6 +265,7 @@ def solve(
     game: games.Game,
     numbers: tuple[range, ...],
     source: str | None,
+    numbering: str | None,
     moves: bool,
     stats: bool,
     without: str,
@@ -275,7 +287,7 @@ def solve(
 
     left_out = _reductions(game, without, plain)
     forced = _forced(game, "--why") if why else None
-    numbering, count, deals = _chosen(game, numbers, source)
+    named, count, deals = _chosen(game, numbers, source, numbering)
     with _patience(no_progress):
         size, budget = _team(workers, count, memory, max_states)
         team = crew(game, size, replace(budget, without=left_out))
@@ -286,7 +298,7 @@ def solve(
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
             links = forced.why(solved.start, solved.number) if forced else None
             if as_json:
-                _print_json(solved_json(game, solved, numbering, moves, stats, links))
+                _print_json(solved_json(game, solved, named, moves, stats, links))
             else:
                 print(solved_text(game, solved, moves, stats, links), flush=True)
             bar.update()
@@ -335,6 +347,7 @@ def solve(
     show_default=True,
     help="Which deals the rules' referee plays out too.",
 )
+@numbering_option
 @work_options
 @common
 def odds(
@@ -346,6 +359,7 @@ def odds(
     first: int,
     confidence: float,
     check: str,
+    numbering: str | None,
     max_states: int | None,
     memory: int | None,
     workers: int | None,
@@ -377,6 +391,8 @@ def odds(
                 print(exact_text(game, counted))
             return 0
 
+    if numbering not in (None, Numbering.NATIVE):
+        raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
     count = deals or game.sample_size
     if first + count - 1 > MAX_NUMBER:
         raise click.UsageError(f"the sample's last deal, {first + count - 1}, is above 2^63 - 1")
@@ -493,6 +509,7 @@ def chance(
     game: games.Game,
     numbers: tuple[range, ...],
     source: str | None,
+    numbering: str | None,
     samples: int,
     seed: int,
     half_width: float,
@@ -511,7 +528,7 @@ def chance(
     from solver.odds.chance import chance as share_of
     from solver.show.unseen import chance_json, chance_text
 
-    numbering, deals = _seen(game, numbers, source)
+    named, deals = _seen(game, numbers, source, numbering)
     with _patience(no_progress):
         worker = game.worker(_team(1, 1, memory, max_states)[1])
     for number, position in deals:
@@ -528,7 +545,7 @@ def chance(
                 progress=lambda tally: _move_to(bar, tally.count),  # noqa: B023
             )
         if as_json:
-            _print_json(chance_json(game, number, numbering, seed, found))
+            _print_json(chance_json(game, number, named, seed, found))
         else:
             print(chance_text(number, found), flush=True)
     return 0
@@ -544,6 +561,7 @@ def hint(
     game: games.Game,
     numbers: tuple[range, ...],
     source: str | None,
+    numbering: str | None,
     samples: int,
     seed: int,
     max_states: int | None,
@@ -560,7 +578,7 @@ def hint(
     from solver.odds.chance import hint as advice_on
     from solver.show.unseen import hint_json, hint_text
 
-    numbering, deals = _seen(game, numbers, source)
+    named, deals = _seen(game, numbers, source, numbering)
     with _patience(no_progress):
         worker = game.worker(_team(1, 1, memory, max_states)[1])
     for number, position in deals:
@@ -575,30 +593,45 @@ def hint(
                 progress=lambda done: _move_to(bar, done),  # noqa: B023
             )
         if as_json:
-            _print_json(hint_json(game, number, numbering, position, exact, advice))
+            _print_json(hint_json(game, number, named, position, exact, advice))
         else:
             print(hint_text(game, number, position, exact, advice), flush=True)
     return 0
 
 
 def _chosen(
-    game: games.Game, numbers: Sequence[range], source: str | None, unseen: bool = False
+    game: games.Game,
+    numbers: Sequence[range],
+    source: str | None,
+    numbering: str | None,
+    unseen: bool = False,
 ) -> tuple[str, int, Iterable[tuple[int, Deal | Position]]]:
-    """The deals that a command names: their numbering, their count, and each with its number."""
+    """The deals that a command names: their numbering, their count, and each with its number.
+
+    ``unseen``: whether those of a file may have cards that are not known.
+    """
     if source is None and not numbers:
         raise click.UsageError(
             "name deals by their numbers, such as 7 or 1-1000, or by --from FILE"
         )
     if source is not None and numbers:
         raise click.UsageError("name deals by numbers or by --from FILE, not by both")
+    if source is not None and numbering is not None:
+        raise click.UsageError("--numbering is for deal numbers, not for the deals of a file")
     if source is None:
-        native = ((number, game.deal(number)) for number in chain(*numbers))
-        return "native", sum(each.stop - each.start for each in numbers), native
+        named = Numbering(numbering or Numbering.NATIVE)
+        try:
+            for ends in ((each.start, each.stop - 1) for each in numbers):
+                for number in ends:
+                    check_number(number, named)
+            game.deal(numbers[0].start, named)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        dealt = ((number, game.deal(number, named)) for number in chain(*numbers))
+        return named, sum(each.stop - each.start for each in numbers), dealt
     name = "standard input" if source == "-" else source
     try:
         found = game.read(_file_text(source), unseen)
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{name}: not a text: byte {error.start} is not UTF-8") from None
     except OSError as error:
         raise click.UsageError(f"{name}: {error.strerror}") from None
     except ValueError as error:
@@ -607,19 +640,17 @@ def _chosen(
 
 
 def _seen(
-    game: games.Game, numbers: Sequence[range], source: str | None
+    game: games.Game, numbers: Sequence[range], source: str | None, numbering: str | None
 ) -> tuple[str, Iterable[tuple[int, Position]]]:
     """The positions that a command names, as their player sees them."""
     from solver.odds.chance import as_seen
 
-    numbering, _, deals = _chosen(game, numbers, source, unseen=True)
-    if numbering == "file":
-        positions = ((number, deal) for number, deal in deals)
-        return numbering, [
-            (number, game.start(deal) if isinstance(deal, Deal) else deal)
-            for number, deal in positions
+    named, _, deals = _chosen(game, numbers, source, numbering, unseen=True)
+    if named == "file":
+        return named, [
+            (number, game.start(deal) if isinstance(deal, Deal) else deal) for number, deal in deals
         ]
-    return numbering, ((number, as_seen(game.start(deal))) for number, deal in deals)
+    return named, ((number, as_seen(game.start(deal))) for number, deal in deals)
 
 
 def _file_text(source: str) -> str:
@@ -629,7 +660,7 @@ def _file_text(source: str) -> str:
         raise click.UsageError("standard input is closed")
     else:
         data = sys.stdin.buffer.read()
-    return data.decode("utf-8-sig")
+    return decoded(data)
 
 
 def _reductions(game: games.Game, without: str, plain: bool) -> frozenset[str]:

@@ -10,9 +10,11 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from solver.deck.cards import UNKNOWN, pack
+from solver.deck.cards import pack
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Outcome, Position, Verdict
-from solver.deck.notation import Layout, read_deals
+from solver.deck.layout import Layout
+from solver.deck.notation import read_deals
+from solver.deck.numbers import Numbering, dealt_order
 from solver.deck.shuffle import STREAM_DEAL, STREAM_RIVAL, shuffled
 from solver.flower import rules as flower
 from solver.trevi import REDUCTIONS
@@ -134,26 +136,26 @@ class Game(ABC):
     #: What each switch of the rules means, by its name.
     switches: ClassVar[dict[str, str]]
 
-    def deal(self, number: int) -> Deal:
-        """The native deal of a number. Raises ``ValueError`` where there is none."""
-        return Deal(shuffled(self.pack(), number), number)
+    def deal(self, number: int, numbering: Numbering = Numbering.NATIVE) -> Deal:
+        """The deal of a number. Raises ``ValueError`` where the numbering has none."""
+        return Deal(dealt_order(self.pack(), number, numbering), number, numbering)
 
     def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
         """The deals and positions of a text, with their places from 1, each of them checked.
 
-        ``unseen``: whether positions may have unknown cards; they are checked for what can be said
-        of them. Raises ``ValueError``, with line and column where it can, for what is no such text.
+        ``unseen``: whether they may have cards that are not known. Raises ``ValueError``, with line
+        and column where it can, for what is no such text.
         """
         found = read_deals(text, self.layout())
         for place, deal in found:
             try:
-                if isinstance(deal, Position) and any(UNKNOWN in pile for pile in deal.piles):
+                if isinstance(deal, Position) and deal.unseen:
                     if not unseen:
                         raise ValueError(
                             "it has cards that nobody has seen (??):"
                             " `garden chance` and `garden hint` take such a position"
                         )
-                    continue
+                    continue  # the rules have no more to say of it than the notation has
                 self.start(deal)
             except ValueError as error:
                 raise ValueError(f"deal {place}: {error}") from None
@@ -347,6 +349,7 @@ class Flower(ForcedGame):
             reserve=self.reserve.title(),
             ranks=rules.ranks,
             suits=rules.suits,
+            all_up=True,
         )
 
     def start(self, deal: Deal | Position) -> Position:

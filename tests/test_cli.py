@@ -683,7 +683,7 @@ def test_bad_usage_is_one_line(garden, arguments, message):
     [
         ("", "there is no deal"),
         ("# nothing but a comment\n\n", "there is no deal"),
-        (b"\xff\xfe\x00garden", "not a text: byte 0 is not UTF-8"),
+        (b"\xff\xfe\x00garden", "line 1, column 1: not a text: byte 0 is not UTF-8"),
         (b"\x00\x01\x02", "line 1"),
         (FLAT.replace("QD ", ""), "line 1: the deal has 51 cards, not 52: QD is missing"),
         (FLAT.replace("2C", "QD"), "line 1, column 4: QD is here twice"),

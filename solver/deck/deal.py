@@ -4,13 +4,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from solver.deck.cards import UNKNOWN
+
 
 @dataclass(frozen=True)
 class Deal:
     """The cards in dealing order, and the number that fixed the order.
 
-    ``numbering`` says what ``number`` is: ``native`` for a number of ``deck.shuffle``, ``file`` for
-    the deal's place in a file, counted from 1.
+    ``numbering`` says what ``number`` is: one of ``deck.numbers``, or ``file`` for the deal's place
+    in a file, counted from 1.
     """
 
     cards: tuple[int, ...]
@@ -33,6 +35,11 @@ class Position:
     reserve: tuple[int, ...] = ()
     foundations: tuple[int, int, int, int] = (0, 0, 0, 0)
     down: frozenset[int] = field(default_factory=frozenset)
+
+    @property
+    def unseen(self) -> int:
+        """The number of cards that nobody has seen."""
+        return sum(pile.count(UNKNOWN) for pile in self.piles)
 
     @property
     def cards_up(self) -> int:

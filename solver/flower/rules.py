@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from solver.deck.cards import SUITS, UNKNOWN, card, name_of, names_of, pack, rank_of, suit_of
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Place, Position, deal_rows
-from solver.deck.shuffle import STREAM_DEAL, shuffled
+from solver.deck.shuffle import MAX_NUMBER, STREAM_DEAL, shuffled
 
 __all__ = [
     "FITTING",
@@ -234,12 +234,12 @@ def redeal(
     """The house redeal: the foundations stay, the cards that are out are shuffled and dealt again.
 
     They are taken up bed by bed, each bottom to top, then the bouquet, and put in the order that
-    the number gives to so many cards in the stream above the deal's. Beds first: row by row until
-    all beds are as full as at the start, the rest to the bouquet. Bouquet first: the bouquet until
-    it is full, the rest to the beds, row by row.
+    the number, modulo 2**63, gives to so many cards in the stream above the deal's. Beds first: row
+    by row until all beds are as full as at the start, the rest to the bouquet. Bouquet first: the
+    bouquet until it is full, the rest to the beds, row by row.
     """
     out = tuple(here for pile in position.piles for here in pile) + position.reserve
-    order = shuffled(out, number, stream + 1)
+    order = shuffled(out, number & MAX_NUMBER, stream + 1)
     if rules.redeal == Redeal.BEDS_FIRST:
         return _beds_first(rules, position, order)
     bouquet, rest = order[: rules.bouquet], order[rules.bouquet :]

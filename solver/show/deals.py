@@ -2,59 +2,43 @@
 
 import json
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import Any
 
-from solver.deck.cards import SUITS, name_of
+from solver.deck.cards import name_of
 from solver.deck.deal import Deal, Kind, Place, Position
+from solver.deck.json_deals import deal_record, solvitaire_text
 from solver.deck.notation import board_text, flat_text
 from solver.flower.why import Link
 from solver.games import Game
 from solver.odds.runs import Solved
 from solver.show.board import board, card_text, move_texts, place_text
 
+#: The forms of a deal. All but the picture, which hides cards, read back as the same deal.
+FORMS = ("picture", "board", "flat", "json", "solvitaire")
+
 
 def deal_text(game: Game, number: int, numbering: str, deal: Deal | Position, form: str) -> str:
-    """A deal in a form: ``picture``, ``board``, ``flat`` or ``json``, without the last line's end.
+    """A deal in one of ``FORMS``, without the last line's end.
 
     Raises ``ValueError`` where the form is flat, and the deal a position under way.
     """
-    start = game.start(deal)
+    start = game.start(deal) if isinstance(deal, Deal) else deal
+    layout = game.layout()
     match form:
         case "json":
             record = {"game": game.name, "deal": number, "numbering": numbering}
-            return json.dumps({**record, **_deal_json(game, start)})
+            return json.dumps({**record, **deal_record(start, layout)})
+        case "solvitaire":
+            return solvitaire_text(start, layout)
         case "flat":
-            dealt = _dealt(game, start)
-            if dealt is None:
+            order = layout.order_of(start)
+            if order is None:
                 raise ValueError(f"deal {number} is under way: only a full deal has a flat text")
-            return flat_text(Deal(dealt, number))
+            return flat_text(Deal(order, number))
         case "board":
-            return f"# {game.name}, deal {number} ({numbering})\n{board_text(start, game.layout())}"
+            return f"# {game.name}, deal {number} ({numbering})\n{board_text(start, layout)}"
         case _:
             return f"{game.title}, deal {number} ({numbering})\n\n{board(game, start)}"
-
-
-def _dealt(game: Game, start: Position) -> tuple[int, ...] | None:
-    """The cards in dealing order, where the position is a full deal."""
-    layout = game.layout()
-    if not layout.is_full_deal(start) or start.down != layout.dealt_down(start):
-        return None
-    rows = (card for row in zip_longest(*start.piles) for card in row if card is not None)
-    cells = (card for card in start.cells if card is not None)
-    return (*rows, *cells, *start.reserve)
-
-
-def _deal_json(game: Game, start: Position) -> dict[str, Any]:
-    dealt = _dealt(game, start)
-    return {
-        "cards": dealt and [name_of(card) for card in dealt],
-        "foundations": dict(zip(SUITS, start.foundations, strict=True)),
-        "cells": [None if card is None else name_of(card) for card in start.cells],
-        "piles": [[name_of(card) for card in pile] for pile in start.piles],
-        "reserve": [name_of(card) for card in start.reserve],
-        "face_down": [name_of(card) for card in sorted(start.down)],
-    }
 
 
 def solved_json(

@@ -1,0 +1,83 @@
+"""Words of a text with their places, for messages that say where something is wrong."""
+
+import re
+from codecs import BOM_UTF8
+from collections.abc import Sequence
+from typing import NamedTuple, NoReturn
+
+from solver.deck.cards import UNKNOWN, name_of, names_of, parse_card
+
+__all__ = ["NotationError", "Word", "decoded", "line_ends", "listed"]
+
+#: What ends a line.
+line_ends = re.compile(r"\r\n|\r|\n")
+
+#: Texts that are longer are cut where a message shows them.
+_SHOWN = 16
+
+
+class NotationError(ValueError):
+    """A text that is no deal: what is wrong, with line and column, from 1, where there is one."""
+
+    def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
+        """Puts the place before the reason."""
+        places = [("line", line), ("column", column)]
+        where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
+        super().__init__(f"{where}: {reason}" if where else reason)
+        self.line = line
+        self.column = column
+
+
+class Word(NamedTuple):
+    """A part of a text, with its place counted from 1; without a column it stands for a line."""
+
+    text: str
+    line: int
+    column: int | None
+
+    def fail(self, reason: str) -> NoReturn:
+        """Raises ``NotationError`` with the word's place."""
+        raise NotationError(reason, self.line, self.column)
+
+    @property
+    def shown(self) -> str:
+        """The text in quotes, cut where it is long, without characters that cannot be printed."""
+        return repr(self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…")
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the word stands for a card that nobody has seen."""
+        return self.text == name_of(UNKNOWN)
+
+    @property
+    def place(self) -> str:
+        """Where the word is, as a message says it."""
+        return f"line {self.line}" + ("" if self.column is None else f", column {self.column}")
+
+    def card(self) -> int:
+        """The card that the word names."""
+        if len(self.text) > _SHOWN:
+            self.fail(f"{self.shown} is no card")
+        try:
+            return parse_card(self.text)
+        except ValueError as error:
+            self.fail(str(error))
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file. Raises ``NotationError`` where it is no UTF-8, and so no text."""
+    body = data.removeprefix(BOM_UTF8)
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        lines = line_ends.split(body[: error.start].decode())
+        place = len(data) - len(body) + error.start
+        reason = f"not a text: byte {place} is not UTF-8"
+        raise NotationError(reason, len(lines), len(lines[-1]) + 1) from None
+
+
+def listed(cards: Sequence[int]) -> str:
+    """Some of the cards, and the verb that goes with them."""
+    if len(cards) > 5:
+        return f"{names_of(cards[:4])} and {len(cards) - 4} more are"
+    return f"{names_of(cards)} {'is' if len(cards) == 1 else 'are'}"

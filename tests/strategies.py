@@ -1,0 +1,72 @@
+"""Layouts, and what can lie on their tables, for property tests."""
+
+import random
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from solver.deck.cards import UNKNOWN
+from solver.deck.deal import Position, deal_rows
+from solver.deck.layout import Layout
+from solver.deck.shuffle import shuffled
+
+
+def dealt(layout: Layout, number: int) -> Position:
+    """A full deal of a layout."""
+    order = shuffled(layout.pack, number)
+    laid = layout.piles * layout.height
+    start = Position(
+        piles=deal_rows(order, layout.piles, layout.height),
+        cells=order[laid : laid + layout.cells],
+        reserve=order[laid + layout.cells :],
+    )
+    return replace(start, down=layout.dealt_down(start))
+
+
+@st.composite
+def layouts(draw: st.DrawFn) -> Layout:
+    all_up = draw(st.booleans())
+    ranks, suits = draw(st.integers(1, 13)), draw(st.integers(1, 4))
+    piles = draw(st.integers(1, min(8, ranks * suits)))
+    height = draw(st.integers(1, ranks * suits // piles))
+    return Layout(
+        piles=piles,
+        height=height,
+        cells=draw(st.integers(0, min(4, ranks * suits - piles * height))),
+        hidden_rows=() if all_up else tuple(draw(st.sets(st.integers(0, height - 1)))),
+        reserve=draw(st.sampled_from(["Fountain", "Reserve", "Bouquet"])),
+        ranks=ranks,
+        suits=suits,
+        all_up=all_up,
+    )
+
+
+def scattered(layout: Layout, choose: random.Random) -> Position:
+    """Cards laid anywhere, some on the foundations, some face down, some of these unknown."""
+    up = [choose.choice([0, choose.randint(0, layout.ranks)]) for _ in range(layout.suits)]
+    up += [0] * (4 - layout.suits)
+    left = [one for one in layout.pack if one // 4 >= up[one % 4]]
+    choose.shuffle(left)
+    cells = tuple(
+        left.pop() if left and choose.random() < 0.5 else None for _ in range(layout.cells)
+    )
+    reserve = tuple(left.pop() for _ in range(choose.randint(0, len(left))))
+    piles: list[list[int]] = [[] for _ in range(layout.piles)]
+    for one in left:
+        choose.choice(piles).append(one)
+    share = 0.0 if layout.all_up else choose.random()
+    unseen = choose.choice([0.0, choose.random()])
+    down = {one for pile in piles for one in pile[:-1] if choose.random() < share}
+    unknown = {one for one in down if choose.random() < unseen}
+    return Position(
+        piles=tuple(tuple(UNKNOWN if one in unknown else one for one in pile) for pile in piles),
+        cells=cells,
+        reserve=reserve,
+        foundations=(up[0], up[1], up[2], up[3]),
+        down=frozenset(down - unknown),
+    )
+
+
+def positions(layout: Layout) -> st.SearchStrategy[Position]:
+    """Positions as ``scattered`` lays them."""
+    return st.randoms(use_true_random=False).map(lambda choose: scattered(layout, choose))

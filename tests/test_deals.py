@@ -1,0 +1,149 @@
+"""The forms of a deal: what is written reads back, in every game; what is spoilt is refused."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import positions, scattered
+
+from solver.deck.deal import Deal, Position
+from solver.deck.words import NotationError, decoded
+from solver.games import GAMES, Game
+from solver.show.deals import FORMS, deal_text
+
+GAME_NAMES = list(GAMES)
+TEXT_FORMS = [form for form in FORMS if form != "picture"]
+
+
+def gaps_last(position: Position) -> tuple[Position, list[int | None]]:
+    """The position without its cells, and what they hold, the empty ones last."""
+    kept = [card for card in position.cells if card is not None]
+    empty = [None] * (len(position.cells) - len(kept))
+    return Position(**{**vars(position), "cells": ()}), [*kept, *empty]
+
+
+@pytest.mark.parametrize("form", TEXT_FORMS)
+@given(st.sampled_from(GAME_NAMES), st.integers(0, 2**63 - 1))
+def test_a_written_deal_reads_back(form, name, number):
+    game = GAMES[name]
+    deal = game.deal(number)
+    ((place, found),) = game.read(deal_text(game, number, "native", deal, form))
+    assert place == 1
+    assert game.start(found) == game.start(deal)
+
+
+@pytest.mark.parametrize("form", [form for form in TEXT_FORMS if form != "flat"])
+@given(st.sampled_from(GAME_NAMES), st.data())
+def test_a_written_position_reads_back(form, name, data):
+    game = GAMES[name]
+    position = data.draw(positions(game.layout()))
+    ((_, found),) = game.read(deal_text(game, 1, "file", position, form), unseen=True)
+    if form == "solvitaire":
+        assert gaps_last(found) == gaps_last(position)
+    else:
+        assert found == position
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_a_position_with_cards_that_are_not_known_is_read_where_it_may_be(name):
+    game = GAMES[name]
+    text = deal_text(game, 1, "native", game.deal(1), "solvitaire").replace('"8c"', '"??"')
+    if "??" in text:
+        ((_, position),) = game.read(text, unseen=True)
+        assert position.unseen == 1
+        with pytest.raises(ValueError, match="not known"):
+            game.read(text)
+
+
+def test_a_position_under_way_has_no_flat_text():
+    game = GAMES["flower"]
+    position = Position(((),) * 6, foundations=(13, 13, 13, 13))
+    with pytest.raises(ValueError, match="deal 4 is under way"):
+        deal_text(game, 4, "file", position, "flat")
+
+
+ODD = ["\u0000", "\u2028", "\u00a0", "７", "♥", "\ufeff", "é", "🂡", "\u202e", "\x85"]
+FILLING = ["A", "AC ", "?? ", ": ", "- ", '"', "{", "[", "],", "<", "\n"]
+
+
+def spoilt(text: str, choose: random.Random) -> bytes:
+    """The text with one to three faults."""
+    for _ in range(choose.randint(1, 3)):
+        at = choose.randrange(len(text) + 1)
+        words, lines = text.split(" "), text.splitlines(keepends=True) or [""]
+        word, line = choose.randrange(len(words)), choose.randrange(len(lines))
+        match choose.randrange(8):
+            case 0:
+                text = "".join(lines[:line] + lines[line + 1 :])
+            case 1:
+                text = "".join(lines[:line] + lines[choose.randrange(len(lines)) :])
+            case 2:
+                text = text[:at]
+            case 3:
+                text = " ".join([*words[:word], choose.choice(words), *words[word:]])
+            case 4:
+                text = " ".join([*words[:word], choose.choice(words), *words[word + 1 :]])
+            case 5:
+                filling = choose.choice(FILLING) * choose.choice([1, 2, 5000])
+                text = text[:at] + filling + text[at:]
+            case 6:
+                text = text[:at] + choose.choice(ODD) + text[at + choose.randint(0, 2) :]
+            case 7:
+                text = text[:at] + text[at + choose.randint(1, 9) :]
+    data = bytearray(text.encode())
+    if data and choose.random() < 0.2:
+        data[choose.randrange(len(data))] = choose.randrange(256)
+    return bytes(data)
+
+
+#: Faults of the whole: what is missing, or too much, has no place of its own.
+OF_THE_WHOLE = (
+    "missing from the board",
+    " marks ??",
+    "of its 6 piles",
+    "the text is empty",
+    "not known?",
+)
+
+
+def fault(game: Game, data: bytes) -> NotationError | None:
+    """What is wrong with the bytes; ``None`` where they are read as something that can lie there."""
+    try:
+        found = game.read(decoded(data), unseen=True)
+    except NotationError as error:
+        return error
+    for _, deal in found:
+        if isinstance(deal, Deal) or not deal.unseen:
+            game.start(deal)
+    return None
+
+
+def assert_spoilt_texts_are_read_or_refused(form: str, count: int) -> None:
+    choose = random.Random(form)
+    refused = 0
+    for _ in range(count):
+        game = GAMES[choose.choice(GAME_NAMES)]
+        deal = game.deal(choose.randrange(1000))
+        if form != "flat" and choose.random() < 0.5:
+            deal = scattered(game.layout(), choose)
+        text = deal_text(game, 1, "native", deal, form)
+        error = fault(game, spoilt(text, choose))
+        if error:
+            refused += 1
+            message = str(error)
+            assert "\n" not in message
+            assert len(message) < 300
+            assert error.line or any(part in message for part in OF_THE_WHOLE), message
+    assert 0 < refused < count
+
+
+@pytest.mark.parametrize("form", TEXT_FORMS)
+def test_a_spoilt_text_is_read_or_refused(form):
+    assert_spoilt_texts_are_read_or_refused(form, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", TEXT_FORMS)
+def test_ten_thousand_spoilt_texts_are_read_or_refused(form):
+    assert_spoilt_texts_are_read_or_refused(form, 10_000)

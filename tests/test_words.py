@@ -1,0 +1,36 @@
+"""Bytes as a text, and words with their places."""
+
+import pytest
+
+from solver.deck.words import NotationError, Word, decoded, listed
+
+
+def test_a_byte_order_mark_is_no_part_of_a_text():
+    assert decoded("\ufeff7♥".encode()) == decoded("7♥".encode()) == "7♥"
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"\xff", (1, 1)),
+        (b"7\xe2\x99\xa5 \xff", (1, 4)),
+        (b"AC\r\nAD\n\xff", (3, 1)),
+        (b"AC\n7\xe2\x99", (2, 2)),
+        (b"\xef\xbb\xbfAC \xc0", (1, 4)),
+    ],
+)
+def test_what_is_no_text_is_refused_with_its_place(data, place):
+    with pytest.raises(NotationError, match="not a text: byte ") as error:
+        decoded(data)
+    assert (error.value.line, error.value.column) == place
+
+
+def test_a_long_word_is_cut_where_it_is_shown():
+    assert Word("x" * 99, 1, 2).shown == repr("x" * 16 + "…")
+    assert Word("\x00", 1, 2).shown == r"'\x00'"
+
+
+def test_many_cards_are_counted_rather_than_named():
+    assert listed([0]) == "AC is"
+    assert listed([0, 1]) == "AC AD are"
+    assert listed(range(9)) == "AC AD AH AS and 5 more are"
