@@ -157,7 +157,7 @@ def test_a_rule_is_set_for_the_command(garden):
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
-@pytest.mark.parametrize("form", ["board", "flat"])
+@pytest.mark.parametrize("form", ["board", "flat", "json", "solvitaire"])
 def test_what_deal_writes_it_reads_back(garden, deal_file, name, form):
     written = garden("deal", name, "77", "--format", form).out
     read = garden("deal", name, "--from", deal_file(written), "--format", "flat").out
@@ -175,6 +175,41 @@ def test_several_deals_of_several_ranges(garden):
     assert len(record["face_down"]) == 18
     assert record["foundations"] == {"C": 0, "D": 0, "H": 0, "S": 0}
     assert garden("deal", "trevi", "9", "--format", "json").json == [record]
+
+
+def test_deals_by_the_numbers_of_other_programs(garden):
+    first = "JD 2D 9H JC 5D 7H"
+    for numbering in ("ms", "pysol"):
+        garden("deal", "stonewall", "1", "--numbering", numbering, "--format", "flat")
+        assert garden.out.startswith(first)
+    assert not garden("deal", "stonewall", "1", "--format", "flat").out.startswith(first)
+    (record,) = garden("deal", "trevi", "1", "--numbering", "ms", "--json").json
+    assert (record["deal"], record["numbering"]) == (1, "ms")
+    (most,) = garden("solve", "flower", str(10**20), "--numbering", "pysol", "--json").json
+    assert (most["deal"], most["numbering"]) == (10**20, "pysol")
+    redeal = [f"--rule={rule}" for rule in ("redeal=beds-first",)]
+    assert garden("solve", "flower", str(10**20), "--numbering", "pysol", *redeal).code == 0
+
+
+def test_a_deal_is_converted(garden, deal_file):
+    board = garden("deal", "trevi", "5", "--format", "board").out
+    lines = garden("deal", "trevi", "--from", deal_file(board), "--format", "solvitaire").lines
+    record = json.loads(lines[0])
+    assert list(record) == ["tableau piles", "reserve", "foundations", "cells"]
+    assert sum(name[-1].islower() for pile in record["tableau piles"] for name in pile) == 18
+    back = garden("deal", "trevi", "--from", deal_file(lines[0]), "--format", "board").out
+    assert back.splitlines()[1:] == board.splitlines()[1:]
+
+
+def test_a_position_with_unknown_cards_is_shown_and_converted(garden, deal_file):
+    board = garden("deal", "trevi", "1", "--format", "board").out.replace("\n: ", "\n: ?? ", 1)
+    known = board.split("?? ")[1].split()[0]
+    unseen = deal_file(board.replace(f"?? {known}", "??"))
+    (record,) = garden("deal", "trevi", "--from", unseen, "--json").json
+    assert record["piles"][0][0] == "??"
+    assert "??" in garden("deal", "trevi", "--from", unseen, "--format", "solvitaire").out
+    assert garden("deal", "trevi", "--from", unseen, "--format", "picture").code == 0
+    assert garden("deal", "trevi", "--from", unseen, "--format", "flat").code == 2
 
 
 def test_a_picture_hides_what_lies_face_down(garden):
@@ -665,6 +700,14 @@ BOARD_LINES = FLAT.split()
         (["odds", "flower", "--deals", "0"], "'--deals': 0 is not in the range"),
         (["odds", "flower", "--deals", "2", "--first", str((1 << 63) - 1)], "above 2^63 - 1"),
         (["deal", "flower", "1", "--format", "pdf"], "'pdf' is not one of"),
+        (["deal", "flower", "0-3", "--numbering", "ms"], "ms deal number 0 is not in 1 … 2^33 - 1"),
+        (["solve", "trevi", "1", "--numbering", "luck"], "'luck' is not one of"),
+        (["solve", "trevi", "--from", "x", "--numbering", "ms"], "--numbering is for deal numbers"),
+        (
+            ["deal", "trevi", "1", "--numbering", "ms", "--rule", "ranks=12"],
+            "ms numbers deal a pack of 52 cards",
+        ),
+        (["odds", "flower", "--numbering", "pysol"], "a sample is of native deals, not of pysol"),
         (["deal", "flower", "--from", "/no/such/file"], "/no/such/file: No such file"),
         (["deal", "flower", "--from", "/"], "/: Is a directory"),
     ],

@@ -108,7 +108,7 @@ OF_THE_WHOLE = (
 
 
 def fault(game: Game, data: bytes) -> NotationError | None:
-    """What is wrong with the bytes; ``None`` where they are read as something that can lie there."""
+    """What is wrong with the bytes; ``None`` where they tell what can lie on a table."""
     try:
         found = game.read(decoded(data), unseen=True)
     except NotationError as error:
