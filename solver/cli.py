@@ -375,6 +375,8 @@ def odds(
     from solver.odds.runs import crew, noted_signals, sample
     from solver.show.report import exact_json, exact_text, odds_json, odds_text, percent
 
+    if numbering not in (None, Numbering.NATIVE):
+        raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
     if redeal is not None:
         game = _with_rules(game, [f"redeal={redeal}"])
     if race:
@@ -391,8 +393,6 @@ def odds(
                 print(exact_text(game, counted))
             return 0
 
-    if numbering not in (None, Numbering.NATIVE):
-        raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
     count = deals or game.sample_size
     if first + count - 1 > MAX_NUMBER:
         raise click.UsageError(f"the sample's last deal, {first + count - 1}, is above 2^63 - 1")
