@@ -11,12 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from benchmarks.provenance import RESULTS, provenance
+from benchmarks.provenance import RESULTS, garden, provenance
 from solver.flower.exact import Scores, exact_scores
 from solver.flower.rules import FITTING, FLOWER, FlowerRules, Redeal
-from solver.games import Budget, ForcedGame, find
 from solver.odds.chi_square import LEAST_EXPECTED, chi_square
-from solver.odds.runs import Tally, crew, sample
 from solver.show.charts import log_chart
 
 SCORES_CHART = "flower-scores.svg"
@@ -25,7 +23,6 @@ DEALS = 100_000_000
 #: Of the samples with a redeal or a race, which are slower.
 FEWER = 10
 
-_WORKERS = 2
 _TITLES = {
     Redeal.NONE: "no redeal",
     Redeal.BEDS_FIRST: "redeal, beds first",
@@ -126,39 +123,27 @@ def redeal_lines(counts: dict[Redeal, Scores]) -> Iterator[str]:
         yield f"| {up} | {' | '.join(shares)} |"
 
 
-def sampled(kind: Redeal, deals: int, race: bool = False) -> Tally:
-    game = find("flower")
-    assert isinstance(game, ForcedGame)
-    played = replace(game, rules=replace(FLOWER, redeal=kind), race=race)
-    return sample(played, 1, deals, crew(played, _WORKERS, Budget()))
-
-
 def check_lines(counts: dict[Redeal, Scores], deals: int) -> Iterator[str]:
     """Samples against the count."""
-    tally = sampled(Redeal.NONE, deals)
-    assert tally.cards is not None
+    cards = garden("odds", "flower", "--deals", str(deals))["cards"]
     scores = counts[Redeal.NONE]
     yield f"The native deals 1 … {deals:,}, dealt and played. Chi-square tests are over the scores"
     yield f"that are expected {LEAST_EXPECTED} times or more."
     yield ""
     yield "| cards up | expected | dealt |"
     yield "|--:|--:|--:|"
-    for up, seen in enumerate(tally.cards.tolist()):
+    for up, seen in enumerate(cards):
         yield f"| {up} | {float(scores.probability(up) * deals):,.2f} | {seen:,} |"
     yield ""
     yield "| sample | deals | chi-square | degrees of freedom | p |"
     yield "|---|--:|--:|--:|--:|"
-    yield agreement_line("the score", tally.cards.tolist(), probabilities(scores))
-    for kind in (Redeal.BEDS_FIRST, Redeal.BOUQUET_FIRST):
-        again = sampled(kind, deals // FEWER, race=True)
-        assert again.cards is not None
-        assert again.race is not None
-        shares = probabilities(counts[kind])
-        yield agreement_line(f"the score, {_TITLES[kind]}", again.cards.tolist(), shares)
-        yield agreement_line(f"a race, {_TITLES[kind]}", again.race.tolist(), race_of(counts[kind]))
-    race = sampled(Redeal.NONE, deals // FEWER, race=True)
-    assert race.race is not None
-    yield agreement_line("a race", race.race.tolist(), race_of(scores))
+    yield agreement_line("the score", cards, probabilities(scores))
+    for kind, title in _TITLES.items():
+        options = ["--race", "--redeal", kind, "--deals", str(deals // FEWER)]
+        found = garden("odds", "flower", *options)
+        race = list(found["race"].values())
+        yield agreement_line(f"the score, {title}", found["cards"], probabilities(counts[kind]))
+        yield agreement_line(f"a race, {title}", race, race_of(counts[kind]))
 
 
 def probabilities(scores: Scores) -> list[float]:
@@ -274,6 +259,7 @@ def main() -> None:
         command += f" --bouquets {chosen.bouquets}"
     counts = count(range(0, FLOWER.deck_size + 1, chosen.bouquets))
     files = {"flower-garden.md": report(counts, chosen.deals, command)} | charts(counts)
+    chosen.folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (chosen.folder / name).write_text(text)
 

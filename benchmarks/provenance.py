@@ -1,10 +1,13 @@
 """Where a result comes from: the lines that stand above every table in ``results/``."""
 
+import json
 import platform
 import subprocess
+import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
@@ -19,6 +22,13 @@ def provenance(command: str) -> list[str]:
         f"- Machine: {_machine()}; Python {platform.python_version()}, {packages}",
         f"- Date: {datetime.now(UTC):%Y-%m-%d}",
     ]
+
+
+def garden(*arguments: str) -> dict[str, Any]:
+    """The first line that a command prints with ``--json``. Raises where the command fails."""
+    program = [sys.executable, "-m", "solver", *arguments, "--json"]
+    done = subprocess.run(program, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[0])
 
 
 def _commit() -> str:

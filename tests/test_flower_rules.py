@@ -133,6 +133,7 @@ def test_illegal_moves(move: tuple[str, Place, Place], reason: str) -> None:
         ({"bouquet": 53}, "bouquet = 53 is not in 0 … 52"),
         ({"bouquet": -2}, "bouquet = -2 is not in 0 … 52"),
         ({"bed_height": 9}, "6 beds of 9 need more than the 52 cards of the pack"),
+        ({"ranks": 1, "suits": 2}, "6 beds of 6 need more than the 2 cards of the pack"),
         (
             {"bed_height": 6, "bouquet": 15},
             "6 beds of 6 and a bouquet of 15 do not make up the 52 cards of the pack",

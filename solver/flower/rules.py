@@ -75,7 +75,7 @@ class FlowerRules:
         height, bouquet = self.bed_height, self.bouquet
         if bouquet == FITTING:
             height = _BED_HEIGHT if height == FITTING else height
-            _limit("bed_height", height, 0, cards)
+            _limit("bed_height", height, 0, 52)
             bouquet = cards - self.beds * height
             if bouquet < 0:
                 raise ValueError(
