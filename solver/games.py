@@ -202,6 +202,10 @@ class Game(ABC):
         for move in moves:
             yield (move.card,)
 
+    def redealt(self, start: Position, number: int) -> tuple[int, Position] | None:
+        """After how many moves a stuck play is dealt again, and what lies there then, if it is."""
+        return None
+
     def confirm(self, start: Position, number: int, outcome: Outcome) -> None:
         """Has the referee replay what a worker found. Raises ``ContradictionError``.
 
@@ -378,6 +382,15 @@ class Flower(ForcedGame):
     def worker(self, budget: Budget) -> Worker:
         """A worker that needs no memory and no limit."""
         return _Player(self)
+
+    def redealt(self, start: Position, number: int) -> tuple[int, Position] | None:
+        """The house redeal comes where play is stuck for the first time."""
+        if self.rules.redeal == flower.Redeal.NONE:
+            return None
+        stuck, moves = flower.play_out(replace(self.rules, redeal=flower.Redeal.NONE), start)
+        if self.is_won(stuck):
+            return None
+        return len(moves), flower.redeal(self.rules, stuck, number)
 
     def scores(self) -> "Scores":
         """Counted by a kernel."""

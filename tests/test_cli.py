@@ -280,6 +280,22 @@ def test_why_a_deal_is_lost(garden, deal_file):
     ]
 
 
+def test_a_redeal_is_shown_where_it_happens(garden):
+    command = ["solve", "flower", "3", "--moves", "--why", "--rule", "redeal=beds-first"]
+    before = garden("solve", "flower", "3", "--moves").lines[1:]
+    lines = garden(*command).lines
+    assert lines[1:][: len(before)] == before
+    dealt = lines[1 + len(before) :]
+    assert dealt[0] == "       stuck: what is out is shuffled and dealt again"
+    assert dealt[1].split()[0] == "Foundations"
+    assert any(line.startswith(f"{len(before) + 1:>5}. ") for line in dealt)
+    assert lines[-1].startswith("  lost after the redeal, because ")
+    (record,) = garden(*command, "--json").json
+    assert record["redealt_after"] == len(before)
+    assert len(record["moves"]) == record["cards"] > len(before)
+    assert "redealt_after" not in garden("solve", "flower", "3", "--moves", "--json").json[0]
+
+
 def test_a_won_deal_has_no_why(garden):
     assert garden("solve", "flower", "1", "--why", "--rule", "bouquet=52").lines == [
         "deal 1: solvable, 52 cards up"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from textwrap import indent
 from typing import Any
 
 from solver.deck.cards import name_of
@@ -72,6 +73,8 @@ def solved_json(
             }
             for move in outcome.moves
         ]
+        if again := game.redealt(solved.start, solved.number):
+            record["redealt_after"] = again[0]
     if stats:
         record["stats"] = outcome.stats
     if why is not None:
@@ -109,11 +112,17 @@ def solved_text(
             f" {found['semi_safe_plays']:,} semi-safe; table {found['stored']:,} of"
             f" {found['capacity']:,} states; ended by {found['ended']}"
         )
-    if moves and outcome.moves:
-        texts = move_texts(game, solved.start, outcome.moves)
-        lines += [f"{step:>5}. {text}" for step, text in enumerate(texts, start=1)]
+    again = game.redealt(solved.start, solved.number) if moves or why else None
+    if moves:
+        texts = move_texts(game, solved.start, outcome.moves or ())
+        told = [f"{step:>5}. {text}" for step, text in enumerate(texts, start=1)]
+        if again:
+            place, position = again
+            dealt = indent(board(game, position), " " * 7)
+            told.insert(place, f"       stuck: what is out is shuffled and dealt again\n{dealt}")
+        lines += told
     if why:
-        lead = "  lost, because "
+        lead = "  lost after the redeal, because " if again else "  lost, because "
         texts = (_link_text(game, link) for link in why)
         lines.append(lead + (",\n" + f"{'and ':>{len(lead)}}").join(texts))
     return "\n".join(lines)
