@@ -494,9 +494,11 @@ def test_odds_of_a_sample(garden):
     assert record["rules"]["beds"] == 6
 
 
-def test_odds_do_not_depend_on_the_workers(garden):
-    command = ["odds", "flower", "--deals", "150000", "--json", "--workers"]
+@pytest.mark.parametrize("more", [[], ["--race"]], ids=["alone", "race"])
+def test_odds_do_not_depend_on_the_workers(garden, more):
+    command = ["odds", "flower", "--deals", "150000", "--json", *more, "--workers"]
     one, two = garden(*command, "1").json[0], garden(*command, "2").json[0]
+    assert sum(one.get("race", {"deals": 150_000}).values()) == 150_000
     for record in (one, two):
         del record["seconds"]
     assert one == two

@@ -248,6 +248,20 @@ def test_a_redeal_is_part_of_the_play():
     assert worker.batch(1, 29).cards.sum() == 29
 
 
+def test_a_race_that_the_referee_ends_otherwise_is_found_out(monkeypatch):
+    worker = replace(FLOWER, race=True).worker(Budget())
+    batch = worker.batch(1, 1)
+    assert batch.race.sum() == 1
+    assert worker.check(batch, 1)
+    honest = worker._referee
+    other_score = -1 if batch.race[2] else 60
+    monkeypatch.setattr(
+        worker, "_referee", lambda number, stream: other_score if stream else honest(number, stream)
+    )
+    with pytest.raises(ContradictionError, match="deal 1: the referee ends a race with"):
+        worker.check(batch, 1)
+
+
 def test_a_kernel_that_differs_from_the_referee_is_found_out(monkeypatch):
     worker = FLOWER.worker(Budget())
     batch = worker.batch(1, 1)
