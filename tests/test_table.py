@@ -49,6 +49,16 @@ def test_new_and_known():
     assert table.keys[:4].tolist() == [[7, 2**64 - 1], [2**64 - 1, 7], [7, 7], [0, 0]]
 
 
+@pytest.mark.parametrize("shared", [0, 1])
+def test_keys_that_share_a_word_are_told_apart(shared):
+    """Looked up in the same places now and then, for the index is nearly half full."""
+    table = table_of(MIB)
+    keys = np.zeros((4000, 2), np.uint64)
+    keys[:, 1 - shared] = np.arange(4000)
+    assert add_all(table, keys) == list(range(4000))
+    assert set(add_all(table, keys)) == {KNOWN}
+
+
 def test_growth_keeps_all():
     table = table_of(8 * MIB)
     keys = keys_of(1, 100_000)
