@@ -52,7 +52,7 @@ def test_a_position_with_cards_that_are_not_known_is_read_where_it_may_be(name):
     if "??" in text:
         ((_, position),) = game.read(text, unseen=True)
         assert position.unseen == 1
-        with pytest.raises(ValueError, match="not known"):
+        with pytest.raises(ValueError, match="nobody has seen"):
             game.read(text)
 
 
