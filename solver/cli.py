@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from solver.show.report import Count
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 UNDECIDED_LEFT = 3
 SIGNAL_BASE = 128
@@ -599,6 +600,148 @@ def hint(
     return 0
 
 
+@garden.command(cls=_Command)
+@click.argument("game", metavar="GAME", type=_game)
+@deals_argument
+@click.option(
+    "--moves",
+    "played",
+    metavar="FILE",
+    required=True,
+    help="The moves, in words as `solve --moves` prints them or as JSON; - is standard input.",
+)
+@click.option(
+    "--judge",
+    is_flag=True,
+    help="Whether the deal can still be won after these moves, and if not, which of them lost it.",
+)
+@work_options
+@common
+def check(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    numbering: str | None,
+    played: str,
+    judge: bool,
+    max_states: int | None,
+    memory: int | None,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Has the rules' referee replay moves: whether they win, and where they break the rules.
+
+    Moves of several deals are held against the deals in their order. The exit code is 0 whatever
+    the referee says, and 3 where --judge could not decide all that it had to.
+    """
+    from solver.odds.review import Line, review_all
+    from solver.odds.runs import crew, noted_signals
+    from solver.show.moves import read_moves
+    from solver.show.review import review_json, review_text
+
+    if source == played == "-":
+        raise click.UsageError("the deal and the moves cannot both be standard input")
+    named, count, deals = _chosen(game, numbers, source, numbering)
+    told = _from_file(played, read_moves)
+    if len(told) != count:
+        raise click.UsageError(f"{played} has moves of {len(told)} deals, for {count} deals")
+    lines = (
+        Line(number, deal, moves.moves, moves.cards, moves.lines)
+        for (number, deal), moves in zip(deals, told, strict=True)
+    )
+    team = []
+    if judge:
+        with _patience(no_progress):
+            team = crew(game, *_team(workers, count, memory, max_states))
+    undecided = False
+    with noted_signals() as interrupt, closing(review_all(game, lines, team, interrupt)) as row:
+        for found in row:
+            undecided |= found.is_open
+            if as_json:
+                _print_json(review_json(game, named, found))
+            else:
+                print(review_text(game, found), flush=True)
+    return _exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+
+
+@garden.command(cls=_Command)
+@click.argument("game", metavar="GAME", type=_game)
+@click.option("--solvable", "kind", flag_value="solvable", help="Deals that can be won.")
+@click.option("--unsolvable", "kind", flag_value="unsolvable", help="Deals that cannot be won.")
+@click.option(
+    "--from",
+    "first",
+    type=click.IntRange(0, MAX_NUMBER),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The number of the first deal that is looked at.",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1, MAX_NUMBER),
+    default=10,
+    show_default=True,
+    metavar="K",
+    help="Deals to find.",
+)
+@click.option(
+    "--min-states",
+    type=click.IntRange(1, MAX_NUMBER),
+    metavar="S",
+    help="Only deals whose search expands so many states: hard ones.",
+)
+@work_options
+@common
+def find(
+    game: games.Game,
+    kind: str | None,
+    first: int,
+    count: int,
+    min_states: int | None,
+    max_states: int | None,
+    memory: int | None,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Finds the next native deals that can be won, or that cannot; the referee confirms each.
+
+    Deals that stay undecided are passed over, named on standard error, and make the exit code 3.
+    """
+    from solver.odds.find import Wanted
+    from solver.odds.find import find as found_deals
+    from solver.odds.runs import Solved, crew, noted_signals
+    from solver.show.deals import solved_json, solved_text
+
+    if kind is None:
+        raise click.UsageError("say what to find: --solvable or --unsolvable")
+    if min_states is not None and not game.reductions:
+        raise click.UsageError(f"{game.name} is not searched: its deals have no states")
+    wanted = Wanted(Verdict(kind), count, min_states or 0)
+    with _patience(no_progress):
+        team = crew(game, *_team(workers, _cores(), memory, max_states))
+    undecided = False
+    bar = _bar(count, no_progress or _is_terminal(sys.stdout))
+    with (
+        noted_signals() as interrupt,
+        bar,
+        closing(found_deals(game, wanted, first, team, interrupt)) as row,
+    ):
+        for one in row:
+            if not isinstance(one, Solved):
+                undecided = True
+                print(f"garden: deal {one} stayed undecided", file=sys.stderr)
+                continue
+            if as_json:
+                _print_json(solved_json(game, one, Numbering.NATIVE))
+            else:
+                print(solved_text(game, one), flush=True)
+            bar.update()
+    return _exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+
+
 def _chosen(
     game: games.Game,
     numbers: Sequence[range],
@@ -629,14 +772,19 @@ def _chosen(
             raise click.UsageError(str(error)) from None
         dealt = ((number, game.deal(number, named)) for number in chain(*numbers))
         return named, sum(each.stop - each.start for each in numbers), dealt
+    found = _from_file(source, lambda text: game.read(text, unseen))
+    return "file", len(found), found
+
+
+def _from_file(source: str, read: Callable[[str], T]) -> T:
+    """What is read from the text of a file, ``-`` for standard input."""
     name = "standard input" if source == "-" else source
     try:
-        found = game.read(_file_text(source), unseen)
+        return read(_file_text(source))
     except OSError as error:
         raise click.UsageError(f"{name}: {error.strerror}") from None
     except ValueError as error:
         raise click.UsageError(f"{name}: {error}") from None
-    return "file", len(found), found
 
 
 def _seen(

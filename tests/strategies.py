@@ -6,9 +6,10 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from solver.deck.cards import UNKNOWN
-from solver.deck.deal import Position, deal_rows
+from solver.deck.deal import Move, Position, deal_rows
 from solver.deck.layout import Layout
 from solver.deck.shuffle import shuffled
+from solver.games import Game
 
 
 def dealt(layout: Layout, number: int) -> Position:
@@ -70,3 +71,47 @@ def scattered(layout: Layout, choose: random.Random) -> Position:
 def positions(layout: Layout) -> st.SearchStrategy[Position]:
     """Positions as ``scattered`` lays them."""
     return st.randoms(use_true_random=False).map(lambda choose: scattered(layout, choose))
+
+
+def played(game: Game, start: Position, choose: random.Random, count: int) -> list[Move]:
+    """Up to so many legal moves, one after the other, any of them."""
+    line: list[Move] = []
+    position = start
+    while len(line) < count and (moves := game.moves(position)):
+        line.append(choose.choice(moves))
+        position = game.after(position, line[-1])
+    return line
+
+
+ODD = ["\u0000", "\u2028", "\u00a0", "７", "♥", "\ufeff", "é", "🂡", "\u202e", "\x85"]
+FILLING = ["A", "AC ", "?? ", ": ", "- ", '"', "{", "[", "],", "<", "\n"]
+
+
+def spoilt(text: str, choose: random.Random) -> bytes:
+    """The text with one to three faults."""
+    for _ in range(choose.randint(1, 3)):
+        at = choose.randrange(len(text) + 1)
+        words, lines = text.split(" "), text.splitlines(keepends=True) or [""]
+        word, line = choose.randrange(len(words)), choose.randrange(len(lines))
+        match choose.randrange(8):
+            case 0:
+                text = "".join(lines[:line] + lines[line + 1 :])
+            case 1:
+                text = "".join(lines[:line] + lines[choose.randrange(len(lines)) :])
+            case 2:
+                text = text[:at]
+            case 3:
+                text = " ".join([*words[:word], choose.choice(words), *words[word:]])
+            case 4:
+                text = " ".join([*words[:word], choose.choice(words), *words[word + 1 :]])
+            case 5:
+                filling = choose.choice(FILLING) * choose.choice([1, 2, 5000])
+                text = text[:at] + filling + text[at:]
+            case 6:
+                text = text[:at] + choose.choice(ODD) + text[at + choose.randint(0, 2) :]
+            case 7:
+                text = text[:at] + text[at + choose.randint(1, 9) :]
+    data = bytearray(text.encode())
+    if data and choose.random() < 0.2:
+        data[choose.randrange(len(data))] = choose.randrange(256)
+    return bytes(data)

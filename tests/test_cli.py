@@ -449,6 +449,126 @@ def test_solve_names_the_command_for_unseen_cards(garden, deal_file):
     assert "`garden chance`" in refused.error
 
 
+# Check and find
+
+
+@pytest.fixture
+def moves_file(tmp_path):
+    """Writes a file for ``--moves``, and gives its name."""
+
+    def write(content: str) -> str:
+        path = tmp_path / "moves.txt"
+        path.write_text(content)
+        return str(path)
+
+    return write
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_what_solve_prints_is_checked(garden, moves_file, options):
+    solved = moves_file(garden("solve", "trevi", "7-10", "--moves", *options).out)
+    assert garden("check", "trevi", "7-10", "--moves", solved).code == 0
+    verdicts = garden("solve", "trevi", "7-10", "--json", "--moves").json
+    lines = garden("check", "trevi", "7-10", "--moves", solved).lines
+    for line, deal in zip(lines, verdicts, strict=True):
+        if deal["verdict"] == "solvable":
+            assert line == f"deal {deal['deal']}: won, {len(deal['moves'])} moves"
+        else:
+            assert line == f"deal {deal['deal']}: 0 moves, 0 cards up"
+
+
+@pytest.mark.slow
+def test_every_solution_of_a_thousand_deals_is_read_back_and_wins(garden, moves_file):
+    solved = moves_file(garden("solve", "trevi", "1-1000", "--moves").out)
+    verdicts = [deal["verdict"] for deal in garden("solve", "trevi", "1-1000", "--json").json]
+    checked = garden("check", "trevi", "1-1000", "--moves", solved, "--json").json
+    assert [deal["won"] for deal in checked] == [verdict == "solvable" for verdict in verdicts]
+    assert all(deal["cards"] == 52 for deal in checked if deal["won"])
+    assert sum(deal["won"] for deal in checked) > 800
+
+
+def test_a_move_that_the_rules_refuse_is_named(garden, moves_file):
+    solved = garden("solve", "trevi", "8", "--moves").out
+    wrong = moves_file(solved.replace("5♠ from pile 4 to cell 1", "5♠ from pile 4 to cell 2"))
+    assert garden("check", "trevi", "8", "--moves", wrong).code == 0
+    assert garden.out == "deal 8: step 7, line 8: cell 2 is not empty\n"
+    (record,) = garden("check", "trevi", "8", "--moves", wrong, "--json").json
+    assert record == {
+        "game": "trevi",
+        "deal": 8,
+        "numbering": "native",
+        "won": False,
+        "steps": 6,
+        "cards": 6,
+        "fault": {"step": 7, "line": 8, "reason": "cell 2 is not empty"},
+    }
+
+
+#: Deal 8, played on from the beginning of its solution; the last move loses it.
+LOSING = "8d from fountain to pile 2\nks from pile 3 to cell 1\n"
+
+
+def test_the_move_that_lost_is_named(garden, moves_file):
+    begun = "\n".join(garden("solve", "trevi", "8", "--moves").lines[:6])
+    check = ["check", "trevi", "8", "--judge", "--moves"]
+    moves = moves_file(f"{begun}\n{LOSING}9c from pile 2 to cell 2")
+    assert garden(*check, moves).code == 0
+    assert garden.lines == [
+        "deal 8: step 8, line 9: cell 2 is not empty",
+        "    before that step it cannot be won any more: step 7 lost it, K♠ from pile 3 to cell 1",
+    ]
+    assert garden(*check, moves, "--json").json[0]["judgement"] == {
+        "verdict": "unsolvable",
+        "winnable_after": 6,
+        "lost_after": 7,
+    }
+    assert garden(*check, moves_file(begun)).lines[1] == "    it can still be won"
+    lost = moves_file("deal 9: played so far")
+    assert garden("check", "trevi", "9", "--judge", "--moves", lost).lines == [
+        "deal 9: 0 moves, 0 cards up",
+        "    it could not be won from the start",
+    ]
+
+
+def test_a_judge_that_cannot_decide_says_so(garden, moves_file):
+    limits = ["--judge", "--max-states", "1"]
+    garden("check", "trevi", "8", "--moves", moves_file(LOSING), *limits)
+    assert garden.code == 3
+    assert "undecided" in garden.lines[1]
+
+
+@pytest.mark.parametrize(
+    ("content", "numbers", "message"),
+    [
+        ("9c from pile 2 to nowhere", ["8"], "line 1, column 19: 'nowhere' is no place"),
+        ("", ["8"], "there are no moves: the text is empty"),
+        ("9c from pile 2 to cell 1", ["8", "9"], "has moves of 1 deals, for 2 deals"),
+    ],
+)
+def test_moves_that_cannot_be_checked_are_one_line(garden, moves_file, content, numbers, message):
+    assert garden("check", "trevi", *numbers, "--moves", moves_file(content)).code == 2
+    assert message in garden.error
+    assert garden.error.count("\n") == 1
+
+
+def test_find_tells_deals_as_solve_does(garden):
+    garden("find", "stonewall", "--unsolvable", "--from", "2", "--count", "2")
+    assert garden.code == 0
+    assert garden.lines == garden("solve", "stonewall", "2", "3").lines
+    (record,) = garden("find", "flower", "--unsolvable", "--count", "1", "--json").json
+    (solved,) = garden("solve", "flower", "1", "--json").json
+    del record["seconds"], solved["seconds"]
+    assert record == solved
+
+
+def test_find_names_what_stays_undecided(garden):
+    garden("find", "stonewall", "--solvable", "--count", "1", "--min-states", "50")
+    assert (garden.code, garden.out) == (0, "deal 4: solvable, 54 states\n")
+    garden("find", "stonewall", "--unsolvable", "--from", "6", "--max-states", "60", "--count", "1")
+    assert garden.code == 3
+    assert garden.error.startswith("garden: deal 6 stayed undecided\n")
+
+
 # Odds
 
 
@@ -725,6 +845,11 @@ BOARD_LINES = FLAT.split()
             ["deal", "trevi", "1", "--numbering", "ms", "--rule", "ranks=12"],
             "ms numbers deal a pack of 52 cards",
         ),
+        (["find", "flower"], "say what to find: --solvable or --unsolvable"),
+        (["find", "flower", "--solvable", "--min-states", "9"], "flower is not searched"),
+        (["check", "flower", "1"], "Missing option '--moves'"),
+        (["check", "flower", "--from", "-", "--moves", "-"], "cannot both be standard input"),
+        (["check", "flower", "1", "--moves", "/no/such/file"], "/no/such/file: No such file"),
         (["odds", "flower", "--numbering", "pysol"], "a sample is of native deals, not of pysol"),
         (["deal", "flower", "--from", "/no/such/file"], "/no/such/file: No such file"),
         (["deal", "flower", "--from", "/"], "/: Is a directory"),

@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import positions, scattered
+from strategies import positions, scattered, spoilt
 
 from solver.deck.deal import Deal, Position
 from solver.deck.words import NotationError, decoded
@@ -61,40 +61,6 @@ def test_a_position_under_way_has_no_flat_text():
     position = Position(((),) * 6, foundations=(13, 13, 13, 13))
     with pytest.raises(ValueError, match="deal 4 is under way"):
         deal_text(game, 4, "file", position, "flat")
-
-
-ODD = ["\u0000", "\u2028", "\u00a0", "７", "♥", "\ufeff", "é", "🂡", "\u202e", "\x85"]
-FILLING = ["A", "AC ", "?? ", ": ", "- ", '"', "{", "[", "],", "<", "\n"]
-
-
-def spoilt(text: str, choose: random.Random) -> bytes:
-    """The text with one to three faults."""
-    for _ in range(choose.randint(1, 3)):
-        at = choose.randrange(len(text) + 1)
-        words, lines = text.split(" "), text.splitlines(keepends=True) or [""]
-        word, line = choose.randrange(len(words)), choose.randrange(len(lines))
-        match choose.randrange(8):
-            case 0:
-                text = "".join(lines[:line] + lines[line + 1 :])
-            case 1:
-                text = "".join(lines[:line] + lines[choose.randrange(len(lines)) :])
-            case 2:
-                text = text[:at]
-            case 3:
-                text = " ".join([*words[:word], choose.choice(words), *words[word:]])
-            case 4:
-                text = " ".join([*words[:word], choose.choice(words), *words[word + 1 :]])
-            case 5:
-                filling = choose.choice(FILLING) * choose.choice([1, 2, 5000])
-                text = text[:at] + filling + text[at:]
-            case 6:
-                text = text[:at] + choose.choice(ODD) + text[at + choose.randint(0, 2) :]
-            case 7:
-                text = text[:at] + text[at + choose.randint(1, 9) :]
-    data = bytearray(text.encode())
-    if data and choose.random() < 0.2:
-        data[choose.randrange(len(data))] = choose.randrange(256)
-    return bytes(data)
 
 
 #: Faults of the whole: what is missing, or too much, has no place of its own.

@@ -72,7 +72,16 @@ class Move(NamedTuple):
 
 
 class IllegalMove(ValueError):  # noqa: N818  named as a player would
-    """A move that the rules of the game do not allow."""
+    """A move that the rules of the game do not allow.
+
+    ``step``: its place in a line of play, from 1; ``None`` for a move by itself.
+    """
+
+    def __init__(self, reason: str, step: int | None = None) -> None:
+        """Puts the step before the reason."""
+        super().__init__(reason if step is None else f"step {step}: {reason}")
+        self.reason = reason
+        self.step = step
 
 
 class Verdict(StrEnum):

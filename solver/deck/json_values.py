@@ -49,15 +49,16 @@ class JsonValue:
             self.fail(f"here should be a list of {wanted}")
         return self.content
 
-    def fields(self, wanted: str, names: Collection[str]) -> "dict[str, JsonValue]":
-        """The values of the object that the value is, by their names; no other name may say much.
+    def fields(self, wanted: str, names: Collection[str] | None = None) -> "dict[str, JsonValue]":
+        """The values of the object that the value is, by their names.
 
-        Other programs write what is empty here: such a field may have any name.
+        Where ``names`` are given, there may be no others, but for fields that hold nothing: other
+        programs write such.
         """
         if not isinstance(self.content, dict):
             self.fail(f"here should be {wanted}, an object in braces")
         for word, value in self.content.items():
-            if word.text not in names and not value.is_empty:
+            if names is not None and word.text not in names and not value.is_empty:
                 word.fail(f"unknown name {word.shown}: there are {', '.join(names)}")
         return {word.text: value for word, value in self.content.items()}
 

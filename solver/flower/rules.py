@@ -286,5 +286,5 @@ def replay(
         try:
             position = apply(rules, position, move)
         except IllegalMove as error:
-            raise IllegalMove(f"step {step}: {error}") from None
+            raise IllegalMove(str(error), step) from None
     return position

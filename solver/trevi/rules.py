@@ -335,5 +335,5 @@ def replay(rules: TreviRules, position: Position, moves: Iterable[Move]) -> Posi
         try:
             position = apply(rules, position, move)
         except IllegalMove as error:
-            raise IllegalMove(f"step {step}: {error}") from None
+            raise IllegalMove(str(error), step) from None
     return position

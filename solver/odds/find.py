@@ -1,0 +1,95 @@
+"""The next native deals of a kind: those that can be won, or those that cannot; easy or hard."""
+
+import time
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.deck.deal import Verdict
+from solver.deck.shuffle import MAX_NUMBER
+from solver.games import Batch, Game, Worker
+from solver.odds.runs import Interrupt, Solved, in_order
+
+__all__ = ["Wanted", "find"]
+
+_CODES = {Verdict.SOLVABLE: 1, Verdict.UNSOLVABLE: 2}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Deals of a verdict that took at least so many states, ``count`` of them at most."""
+
+    verdict: Verdict
+    count: int
+    min_states: int = 0
+
+
+def find(
+    game: Game,
+    wanted: Wanted,
+    first: int,
+    workers: Sequence[Worker],
+    interrupt: Interrupt | None = None,
+) -> Generator[Solved | int, None, None]:
+    """The deals from ``first`` on that are wanted, in order; the referee has confirmed each.
+
+    Deals that stay undecided may be wanted ones or not: their numbers come out between. Raises
+    ``ContradictionError`` where the referee refuses what was found.
+    """
+    size = game.batch_size
+
+    def work(worker: Worker, start: int) -> list[Solved | int] | None:
+        count = min(size, MAX_NUMBER + 1 - start)
+        batch = worker.batch(start, count)
+        if batch.count < count:
+            return None
+        found: list[Solved | int] = []
+        for number, decided in _numbers(worker, batch, wanted):
+            if not decided:
+                found.append(number)
+                continue
+            begun = time.perf_counter()
+            position = game.start(game.deal(number))
+            outcome = worker.solve(position, number)
+            if worker.stopped and outcome.verdict is Verdict.UNDECIDED:
+                return None
+            game.confirm(position, number, outcome)
+            found.append(Solved(number, position, outcome, time.perf_counter() - begun))
+        return found
+
+    workers[0].batch(first, 0)  # compiles, before the threads begin
+    left = wanted.count
+    starts = range(first, MAX_NUMBER + 1, size)
+    with closing(in_order(starts, workers, work, interrupt)) as row:
+        for found in row:
+            for one in found:
+                yield one
+                left -= isinstance(one, Solved)
+                if not left:
+                    return
+
+
+def _numbers(worker: Worker, batch: Batch, wanted: Wanted) -> list[tuple[int, bool]]:
+    """The first deals of a batch that are wanted or undecided, and whether they are decided."""
+    if batch.verdicts is None or batch.states is None:
+        return [(number, True) for number in _by_halves(worker, batch, wanted)]
+    fits = (batch.verdicts == _CODES[wanted.verdict]) & (batch.states >= wanted.min_states)
+    fits |= batch.verdicts == 0
+    return [(batch.first + int(k), batch.verdicts[k] != 0) for k in np.flatnonzero(fits)]
+
+
+def _by_halves(worker: Worker, batch: Batch, wanted: Wanted) -> list[int]:
+    """The same of a batch that is only counted, by counting its halves."""
+    fitting = batch.solvable if wanted.verdict is Verdict.SOLVABLE else batch.unsolvable
+    if not fitting:
+        return []
+    if fitting == batch.count:
+        return list(range(batch.first, batch.first + min(batch.count, wanted.count)))
+    half = batch.count // 2
+    found = _by_halves(worker, worker.batch(batch.first, half), wanted)
+    if len(found) < wanted.count:
+        rest = worker.batch(batch.first + half, batch.count - half)
+        found += _by_halves(worker, rest, wanted)
+    return found

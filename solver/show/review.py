@@ -1,0 +1,75 @@
+"""What the referee says of a line of play, as text and as the JSON object of ``garden check``."""
+
+from itertools import islice
+from typing import Any
+
+from solver.deck.deal import Verdict
+from solver.games import Game
+from solver.odds.review import Judgement, Reviewed
+from solver.show.board import move_texts
+
+_INDENT = "    "
+
+
+def review_json(game: Game, numbering: str, found: Reviewed) -> dict[str, Any]:
+    """What ``garden check --json`` says of a deal and its moves."""
+    line, review = found.line, found.review
+    record: dict[str, Any] = {
+        "game": game.name,
+        "deal": line.number,
+        "numbering": numbering,
+        "won": review.fault is None and game.is_won(review.end),
+        "steps": review.steps,
+        "cards": review.end.cards_up,
+        "fault": None,
+    }
+    if review.fault is not None:
+        step = review.steps + 1
+        record["fault"] = {"step": step, "line": line.lines[review.steps], "reason": review.fault}
+    if found.judgement:
+        record["judgement"] = {
+            "verdict": found.judgement.now,
+            "winnable_after": found.judgement.winnable,
+            "lost_after": found.judgement.lost,
+        }
+    return record
+
+
+def review_text(game: Game, found: Reviewed) -> str:
+    """The same for a person: a line, and another one for what was judged."""
+    line, review = found.line, found.review
+    moves = _counted(review.steps, "move")
+    before = ""
+    if review.fault is not None:
+        step = review.steps + 1
+        text = f"step {step}, line {line.lines[review.steps]}: {review.fault}"
+        before = "before that step "
+    elif game.is_won(review.end):
+        text = f"won, {moves}"
+    else:
+        text = f"{moves}, {_counted(review.end.cards_up, 'card')} up"
+    lines = [f"deal {line.number}: {text}"]
+    if found.judgement and not game.is_won(review.end):
+        lines.append(f"{_INDENT}{before}{_judged(game, found, found.judgement)}")
+    return "\n".join(lines)
+
+
+def _judged(game: Game, found: Reviewed, judged: Judgement) -> str:
+    winnable, lost = judged.winnable, judged.lost
+    known = "" if winnable is None else f"it could be won after step {winnable}"
+    if judged.now is Verdict.SOLVABLE:
+        return "it can still be won"
+    if judged.now is Verdict.UNDECIDED:
+        return f"whether it can still be won is undecided{known and '; ' + known}"
+    if lost == 0:
+        return "it could not be won from the start"
+    if lost is None or winnable is None or lost > winnable + 1:
+        after = f"{known and known + ', and '}it could not after step {lost}"
+        return f"it cannot be won any more: {after}; between is undecided"
+    told = move_texts(game, found.start, found.line.moves[:lost])
+    text = next(islice(told, winnable, None))
+    return f"it cannot be won any more: step {lost} lost it, {text}"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
