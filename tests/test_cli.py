@@ -487,6 +487,14 @@ def test_every_solution_of_a_thousand_deals_is_read_back_and_wins(garden, moves_
     assert sum(deal["won"] for deal in checked) > 800
 
 
+def test_play_over_a_redeal_is_checked(garden, moves_file):
+    rule = ("--rule", "redeal=beds-first")
+    played = garden("solve", "flower", "3", "--moves", *rule).out
+    assert "dealt again" in played
+    garden("check", "flower", "3", "--moves", moves_file(played), *rule)
+    assert garden.lines == ["deal 3: 4 moves, 4 cards up"]
+
+
 def test_a_move_that_the_rules_refuse_is_named(garden, moves_file):
     solved = garden("solve", "trevi", "8", "--moves").out
     wrong = moves_file(solved.replace("5♠ from pile 4 to cell 1", "5♠ from pile 4 to cell 2"))
