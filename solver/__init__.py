@@ -1,3 +1,27 @@
-"""Garden: exact answers about two patience games, Flower Garden and Trevi Garden."""
+"""Garden: exact answers about two patience games, Flower Garden and Trevi Garden.
+
+The functions ``deal``, ``solve``, ``chance`` and ``odds`` are those of ``solver.api``. They are
+looked up when they are asked for, so that ``import solver`` costs nothing.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver.api import chance, deal, odds, solve
+
+__all__ = ["__version__", "chance", "deal", "odds", "solve"]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name == "odds":
+        # The package of this name, which can be called: once imported, it takes the name anyhow.
+        from importlib import import_module
+
+        return import_module("solver.odds")
+    if name not in __all__:
+        raise AttributeError(f"module 'solver' has no attribute {name!r}")
+    from solver import api
+
+    return getattr(api, name)

@@ -598,7 +598,7 @@ def with_switches(game: Game, settings: Iterable[str]) -> Game:
 def switch_texts(game: Game) -> dict[str, str]:
     """The values of all switches, written as ``with_switches`` reads them."""
     return {
-        field.name.replace("_", "-"): _write(getattr(game.rules, field.name))
+        field.name.replace("_", "-"): switch_text(getattr(game.rules, field.name))
         for field in fields(game.rules)
     }
 
@@ -642,7 +642,8 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
-def _write(value: object) -> str:
+def switch_text(value: object) -> str:
+    """A switch's value as ``with_switches`` reads it."""
     match value:
         case bool():
             return "yes" if value else "no"
