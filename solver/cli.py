@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from solver import __version__, games
 from solver.deck.deal import Deal, Position, Verdict
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
+#: What a shell sets to ask for completions.
+COMPLETION = "_GARDEN_COMPLETE"
+
 UNDECIDED_LEFT = 3
 SIGNAL_BASE = 128
 
@@ -41,7 +45,13 @@ _LONG = 2.0
 
 
 def invoke(arguments: list[str]) -> int:
-    """Runs a command, and returns its exit code. Raises what goes wrong."""
+    """Runs a command, and returns its exit code. Raises what goes wrong.
+
+    Where a shell asks for completions of a command line, they are printed instead.
+    """
+    asked = os.environ.get(COMPLETION)
+    if asked:
+        return shell_complete(garden, {}, "garden", COMPLETION, asked)
     try:
         with garden.make_context("garden", arguments) as context:
             code = garden.invoke(context)
@@ -64,11 +74,26 @@ class _Command(click.Command):
             raise
 
 
-def _game(name: str) -> games.Game:
-    try:
-        return games.find(name)
-    except games.UnknownGameError as error:
-        raise click.UsageError(str(error)) from None
+class _GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some versions
+    """The name of a game, which stands for the game."""
+
+    name = "game"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> games.Game:
+        try:
+            return games.find(value)
+        except games.UnknownGameError as error:
+            raise click.UsageError(str(error)) from None
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in games.GAMES if name.startswith(incomplete)]
+
+
+_game = _GameName()
 
 
 def _with_rules(game: games.Game, settings: Sequence[str]) -> games.Game:

@@ -126,6 +126,30 @@ def test_the_version_is_that_of_program_and_search(garden):
     assert garden.out.startswith(f"garden {__version__}, search ")
 
 
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("garden so", ["plain,solve"]),
+        ("garden solve tr", ["plain,trevi"]),
+        ("garden deal trevi 1 --form", ["plain,--format"]),
+        ("garden deal trevi 1 --format so", ["plain,solvitaire"]),
+    ],
+)
+def test_a_shell_completes_a_command_line(garden, monkeypatch, line, completed):
+    monkeypatch.setenv("_GARDEN_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))
+    assert garden().lines == completed
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_told_how_to_complete(garden, monkeypatch, shell):
+    monkeypatch.setenv("_GARDEN_COMPLETE", f"{shell}_source")
+    monkeypatch.setattr(click.shell_completion.BashComplete, "_check_version", lambda self: None)
+    assert garden().code == 0
+    assert "_garden_completion" in garden.out
+
+
 def test_help_imports_nothing_heavy():
     program = (
         "import sys\nfrom solver.__main__ import run\n"

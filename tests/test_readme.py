@@ -1,5 +1,6 @@
 """The README's commands run, its examples print what it shows, and nothing is missing from it."""
 
+import doctest
 import re
 
 import pytest
@@ -41,6 +42,14 @@ def test_an_example_prints_what_is_shown(command, shown):
 def test_a_long_example_runs_small(command):
     small = re.sub(r"--deals \d+", "--deals 50", command)
     assert "50 deals: native 1 … 50" in output_of(small)
+
+
+def test_the_python_of_the_readme_says_what_is_shown():
+    (block,) = re.findall(r"^```pycon\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+    test = doctest.DocTestParser().get_doctest(block, {}, "README", str(README), 0)
+    told: list[str] = []
+    failed, tried = doctest.DocTestRunner().run(test, out=told.append)
+    assert (failed, tried) == (0, 3), "".join(told)
 
 
 def test_every_command_is_in_the_table():
