@@ -62,6 +62,9 @@ _RETURN = 4
 _TIE = 16
 _OFFSET = 256
 
+#: In place of a parent: the guide's position after none of its steps, and downwards after more.
+_GUIDE = -2
+
 _NO_CARDS = 13
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -81,6 +84,7 @@ class Beam(NamedTuple):
     tables: Table  # int8[LAYER, 214], the present layer
     following: Table  # int8[WIDTH, 214], the next one
     work: Table  # int8[214]
+    guided: Table  # int8[214]
     parent: npt.NDArray[np.int32]  # of each position kept, layer after layer
     step: npt.NDArray[np.int32]  # that led to it
     value: npt.NDArray[np.int32]  # of each candidate
@@ -97,6 +101,7 @@ def make_beam() -> Beam:
     return Beam(
         np.zeros((LAYER, TABLE_BYTES), np.int8),
         np.zeros((WIDTH, TABLE_BYTES), np.int8),
+        np.zeros(TABLE_BYTES, np.int8),
         np.zeros(TABLE_BYTES, np.int8),
         np.zeros(LAYER * MAX_LAYERS, np.int32),
         np.zeros(LAYER * MAX_LAYERS, np.int32),
@@ -304,7 +309,7 @@ def _try_steps(beam: Beam, place: int, candidates: int, ranks: int, flags: int) 
 
 @kernel
 def _keep_best(
-    beam: Beam, candidates: int, node: int, following: int, flags: int, ranks: int
+    beam: Beam, candidates: int, node: int, following: int, ranks: int, flags: int
 ) -> int:
     """Makes the best candidates the next layer. Returns how many positions it has.
 
@@ -336,7 +341,25 @@ def _keep_best(
 
 
 @kernel
-def _write_line(beam: Beam, start: Table, node: int, ranks: int, flags: int, line: Line) -> int:
+def _join(
+    beam: Beam, guide: Line, place: int, node: int, count: int, ranks: int, flags: int
+) -> int:
+    """Adds the guide's position after ``place`` steps to a layer, even if it was met before.
+
+    Returns the layer's new size. ``beam.guided`` is the guide's position, safe plays not made.
+    """
+    table = beam.tables[count]
+    copy_table(beam.guided, table)
+    _play_safe(table, ranks, flags, beam.line, 0)
+    _is_new(beam, table)
+    beam.parent[node + count] = _GUIDE - place
+    return count + 1
+
+
+@kernel
+def _write_line(
+    beam: Beam, start: Table, guide: Line, node: int, ranks: int, flags: int, line: Line
+) -> int:
     """Writes the line to a position that is won, and on to the win. Returns its length."""
     steps = 0
     while beam.parent[node] >= 0:
@@ -344,7 +367,11 @@ def _write_line(beam: Beam, start: Table, node: int, ranks: int, flags: int, lin
         steps += 1
         node = np.int64(beam.parent[node])
     copy_table(start, beam.work)
-    length = _play_safe(beam.work, ranks, flags, line, 0)
+    length = 0
+    while length < _GUIDE - beam.parent[node]:
+        line[length] = play(beam.work, guide[length], flags)
+        length += 1
+    length = _play_safe(beam.work, ranks, flags, line, length)
     for place in range(steps - 1, -1, -1):
         line[length] = play(beam.work, beam.line[place], flags)
         length = _play_safe(beam.work, ranks, flags, line, length + 1)
@@ -352,28 +379,35 @@ def _write_line(beam: Beam, start: Table, node: int, ranks: int, flags: int, lin
 
 
 @kernel
-def find_line(beam: Beam, start: Table, ranks: int, flags: int, most: int, line: Line) -> int:
-    """Looks for a winning line with at most ``most`` steps besides the plays up.
+def find_line(
+    beam: Beam, start: Table, guide: Line, length: int, ranks: int, flags: int, line: Line
+) -> int:
+    """Looks for a line with fewer steps besides the plays up than a winning one, the guide, has.
 
-    Writes it to ``line`` and returns its length, or NONE where none was found. A return from a
-    foundation counts as one step here, though its card has to go up again.
+    Layer n has the guide's position after n such steps too. Writes the line to ``line`` and returns
+    its length, or NONE where none was found. A return from a foundation counts as one step here,
+    though its card has to go up again.
     """
     beam.seen[:] = _ZERO
     beam.seen_count[0] = 0
-    copy_table(start, beam.tables[0])
-    _play_safe(beam.tables[0], ranks, flags, beam.line, 0)
-    beam.parent[0] = NONE
-    node, count = 0, 1
-    for layer in range(min(most + 1, MAX_LAYERS)):
+    copy_table(start, beam.guided)
+    place, node, count = 0, 0, 0
+    for _ in range(MAX_LAYERS):
+        count = _join(beam, guide, place, node, count, ranks, flags)
+        while place < length and guide[place] & 63 == FOUNDATION:
+            play(beam.guided, guide[place], flags)
+            place += 1
+        if place == length:
+            break
         count = _add_plays_up(beam, count, node, ranks, flags)
         if count < 0:
-            return _write_line(beam, start, node - 1 - count, ranks, flags, line)
-        if layer == min(most, MAX_LAYERS - 1):
-            break
+            return _write_line(beam, start, guide, node - 1 - count, ranks, flags, line)
         candidates = 0
-        for place in range(count):
-            candidates = _try_steps(beam, place, candidates, ranks, flags)
+        for parent in range(count):
+            candidates = _try_steps(beam, parent, candidates, ranks, flags)
+        play(beam.guided, guide[place], flags)
+        place += 1
         following = node + count
-        count = _keep_best(beam, candidates, node, following, flags, ranks)
+        count = _keep_best(beam, candidates, node, following, ranks, flags)
         node = following
     return NONE

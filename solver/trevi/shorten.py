@@ -54,11 +54,11 @@ class Shortener:
         steps = list(self._steps(start, moves))
         table = _table(start)
         best = self._left_out(table, steps)
-        others = len(best) - (self.rules.deck_size - start.cards_up)
-        found = np.zeros(len(best) + 512, np.int64)
-        length = find_line(self._beam, table, self.rules.ranks, self._flags, others - 1, found)
+        guide, line = np.array(best, np.int64), np.zeros(2 * len(best) + 128, np.int64)
+        rules, flags = self.rules, self._flags
+        length = find_line(self._beam, table, guide, len(best), rules.ranks, flags, line)
         if NONE < length < len(best):
-            best = self._left_out(table, found[:length].tolist())
+            best = self._left_out(table, line[:length].tolist())
         return self._moves(start, best)
 
     def _steps(self, start: Position, moves: Iterable[Move]) -> Iterator[int]:
