@@ -274,6 +274,11 @@ def deal(
 @click.argument("game", metavar="GAME", type=_game)
 @deals_argument
 @click.option("--moves", is_flag=True, help="The solution, move by move.")
+@click.option(
+    "--shorten",
+    is_flag=True,
+    help="Makes solutions shorter: leaves out what they do not need, and looks for a shorter way.",
+)
 @click.option("--stats", is_flag=True, help="What the search did: states, moves, table, plays.")
 @click.option(
     "--without",
@@ -293,6 +298,7 @@ def solve(
     source: str | None,
     numbering: str | None,
     moves: bool,
+    shorten: bool,
     stats: bool,
     without: str,
     plain: bool,
@@ -316,7 +322,7 @@ def solve(
     named, count, deals = _chosen(game, numbers, source, numbering)
     with _patience(no_progress):
         size, budget = _team(workers, count, memory, max_states)
-        team = crew(game, size, replace(budget, without=left_out))
+        team = crew(game, size, replace(budget, without=left_out, shorten=shorten))
     undecided = False
     bar = _bar(count, no_progress or count == 1 or _is_terminal(sys.stdout))
     with noted_signals() as interrupt, bar, closing(solve_all(game, deals, team, interrupt)) as row:

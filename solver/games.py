@@ -50,11 +50,13 @@ class Budget:
 
     ``max_states``: positions expanded a deal (``None``: the search's default). ``without``: the
     reductions that its search leaves out, by name (for comparing; no verdict differs).
+    ``shorten``: whether single deals get solutions that are made shorter, and say from what length.
     """
 
     max_states: int | None = None
     memory_mib: int = WORKER_MEMORY_MIB
     without: frozenset[str] = frozenset()
+    shorten: bool = False
 
 
 @dataclass
@@ -381,7 +383,7 @@ class Flower(ForcedGame):
 
     def worker(self, budget: Budget) -> Worker:
         """A worker that needs no memory and no limit."""
-        return _Player(self)
+        return _Player(self, budget)
 
     def redealt(self, start: Position, number: int) -> tuple[int, Position] | None:
         """The house redeal comes where play is stuck for the first time."""
@@ -419,9 +421,19 @@ class _Searcher(Worker):
         won = (rules.ranks,) * 4
         nothing_left = Position(((),) * rules.piles, (None,) * rules.cells, foundations=won)
         self.solver.solve(nothing_left)  # compiles
+        self.shortener = None
+        if budget.shorten:
+            from solver.trevi.shorten import Shortener
+
+            self.shortener = Shortener(rules)
+            self.shortener.shorten(nothing_left, ())  # compiles
 
     def solve(self, start: Position, number: int) -> Outcome:
-        return self.solver.solve(start, self.max_states, moves=True)
+        outcome = self.solver.solve(start, self.max_states, moves=True)
+        if self.shortener is None or outcome.moves is None:
+            return outcome
+        shorter = self.shortener.shorten(start, outcome.moves)
+        return replace(outcome, moves=shorter, found=len(outcome.moves))
 
     def verdict(self, start: Position) -> Verdict:
         return self.solver.solve(start, self.max_states).verdict
@@ -456,13 +468,17 @@ class _Searcher(Worker):
 class _Player(Worker):
     """Plays deals of ``Flower``: batches by a kernel, single deals by the referee."""
 
-    def __init__(self, game: Flower) -> None:
+    def __init__(self, game: Flower, budget: Budget) -> None:
         self.game = game
+        self.shorten = budget.shorten
 
     def solve(self, start: Position, number: int) -> Outcome:
         end, moves = flower.play_out(self.game.rules, start, number)
-        verdict = Verdict.SOLVABLE if self.game.is_won(end) else Verdict.UNSOLVABLE
-        return Outcome(verdict, states=0, moves=moves, cards=end.cards_up)
+        won = self.game.is_won(end)
+        verdict = Verdict.SOLVABLE if won else Verdict.UNSOLVABLE
+        # Each move puts a card up for good: none can be left out.
+        found = len(moves) if self.shorten and won else None
+        return Outcome(verdict, states=0, moves=moves, cards=end.cards_up, found=found)
 
     def batch(self, first: int, count: int) -> Batch:
         import numpy as np

@@ -99,7 +99,7 @@ class Outcome:
     ``states``: positions expanded, over all attempts. ``moves``: a solution in single legal moves
     where one was asked for and exists (for a forced game: the play, won or not). ``cards``: the
     number of cards up at the end, for games whose play is forced. ``stats``: counters of the
-    search, by name.
+    search, by name. ``found``: where the solution was made shorter, how many moves it had before.
     """
 
     verdict: Verdict
@@ -107,6 +107,7 @@ class Outcome:
     moves: tuple[Move, ...] | None = None
     cards: int | None = None
     stats: dict[str, int | str] | None = None
+    found: int | None = None
 
 
 def deal_rows(cards: tuple[int, ...], piles: int, height: int) -> tuple[tuple[int, ...], ...]:

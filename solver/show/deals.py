@@ -64,6 +64,8 @@ def solved_json(
         "seconds": round(solved.seconds, 6),
         "cards": outcome.cards,
     }
+    if outcome.found is not None and outcome.moves is not None:
+        record["length"] = {"found": outcome.found, "shortened": len(outcome.moves)}
     if moves:
         record["moves"] = outcome.moves and [
             {
@@ -104,6 +106,8 @@ def solved_text(
     else:
         figure = _counted(outcome.cards, "card") + " up"
     lines = [f"deal {solved.number}: {outcome.verdict}, {figure}"]
+    if outcome.found is not None and outcome.moves is not None:
+        lines[0] += f", shortened from {_counted(outcome.found, 'move')} to {len(outcome.moves)}"
     if stats and outcome.stats:
         found = outcome.stats
         lines.append(

@@ -52,7 +52,7 @@ class Shortener:
         ``IllegalMove`` where the moves break the rules, ``ValueError`` where they do not win.
         """
         steps = list(self._steps(start, moves))
-        table = _table(start)
+        table = table_of(start)
         best = self._left_out(table, steps)
         guide, line = np.array(best, np.int64), np.zeros(2 * len(best) + 128, np.int64)
         rules, flags = self.rules, self._flags
@@ -126,8 +126,8 @@ def _target(position: Position, here: int, target: int) -> Place:
     return _place_of(position, target)
 
 
-def _table(position: Position) -> Table:
-    """The lean table of a position."""
+def table_of(position: Position) -> Table:
+    """The lean table (``lean.py``) of a position."""
     table = np.full(TABLE_BYTES, NONE, np.int8)
     table[DOWN : DOWN + 52] = 0
     for pile in position.piles:
