@@ -20,6 +20,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from solver import __version__, games
+from solver.deck.cards import SUIT_SYMBOLS
 from solver.deck.deal import Deal, Position, Verdict
 from solver.deck.numbers import Numbering, check_number
 from solver.deck.shuffle import MAX_NUMBER
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from solver.odds.runs import Tally
+    from solver.show.board import Style
     from solver.show.report import Count
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -200,6 +202,13 @@ def work_options(function: F) -> F:
     return states(memory(workers(function)))
 
 
+def ascii_option(function: F) -> F:
+    """Cards without the suits' symbols."""
+    return click.option(
+        "--ascii", "as_ascii", is_flag=True, help="Letters for the suits, and ## for a card's back."
+    )(function)
+
+
 @click.group(
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -246,6 +255,7 @@ def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> Non
     type=click.Choice(["picture", "board", "flat", "json", "solvitaire"]),
     help="How a deal is written.  [default: picture on a terminal, board elsewhere]",
 )
+@ascii_option
 @common
 def deal(
     game: games.Game,
@@ -253,6 +263,7 @@ def deal(
     source: str | None,
     numbering: str | None,
     form: str | None,
+    as_ascii: bool,
     as_json: bool,
     no_progress: bool,
 ) -> None:
@@ -260,12 +271,13 @@ def deal(
     from solver.show.deals import deal_text
 
     form = "json" if as_json else form or ("picture" if _is_terminal(sys.stdout) else "board")
+    style = _style(as_ascii)
     named, _, deals = _chosen(game, numbers, source, numbering, unseen=True)
     for place, (number, one) in enumerate(deals):
         if place and form in ("picture", "board"):
             print()
         try:
-            print(deal_text(game, number, named, one, form))
+            print(deal_text(game, number, named, one, form, style))
         except ValueError as error:
             raise click.UsageError(str(error)) from None
 
@@ -274,6 +286,7 @@ def deal(
 @click.argument("game", metavar="GAME", type=_game)
 @deals_argument
 @click.option("--moves", is_flag=True, help="The solution, move by move.")
+@click.option("--boards", is_flag=True, help="The moves, and the position after each of them.")
 @click.option(
     "--shorten",
     is_flag=True,
@@ -290,6 +303,7 @@ def deal(
 @click.option(
     "--why", is_flag=True, help="What blocks a lost deal: cards that wait for each other."
 )
+@ascii_option
 @work_options
 @common
 def solve(
@@ -298,11 +312,13 @@ def solve(
     source: str | None,
     numbering: str | None,
     moves: bool,
+    boards: bool,
     shorten: bool,
     stats: bool,
     without: str,
     plain: bool,
     why: bool,
+    as_ascii: bool,
     max_states: int | None,
     memory: int | None,
     workers: int | None,
@@ -315,8 +331,10 @@ def solve(
     solution. The exit code is 3 where some deal stayed undecided.
     """
     from solver.odds.runs import crew, noted_signals, solve_all
-    from solver.show.deals import solved_json, solved_text
+    from solver.show.deals import Shown, solved_json, solved_text
 
+    shown = Shown(moves, boards, shorten, stats)
+    style = _style(as_ascii)
     left_out = _reductions(game, without, plain)
     forced = _forced(game, "--why") if why else None
     named, count, deals = _chosen(game, numbers, source, numbering)
@@ -330,9 +348,9 @@ def solve(
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
             links = forced.why(solved.start, solved.number) if forced else None
             if as_json:
-                _print_json(solved_json(game, solved, named, moves, stats, links))
+                _print_json(solved_json(game, solved, named, shown, links))
             else:
-                print(solved_text(game, solved, moves, stats, links), flush=True)
+                print(solved_text(game, solved, shown, links, style), flush=True)
             bar.update()
     return _exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
 
@@ -868,6 +886,22 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _style(as_ascii: bool) -> "Style":
+    """How cards are written: in colour on a terminal that has it, in ASCII where nothing else is.
+
+    ``NO_COLOR``, set to anything, means no colour (no-color.org).
+    """
+    from solver.show.board import FACE_DOWN, Style
+
+    if not as_ascii and sys.stdout is not None:
+        try:
+            (FACE_DOWN + SUIT_SYMBOLS).encode(sys.stdout.encoding or "ascii")
+        except UnicodeEncodeError:
+            as_ascii = True
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return Style(as_ascii, colour=_is_terminal(sys.stdout) and not plain)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

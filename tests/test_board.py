@@ -1,9 +1,11 @@
 """Boards and moves as a player reads them."""
 
+import re
+
 from solver.deck.cards import parse_card
 from solver.deck.deal import Kind, Move, Place, Position
 from solver.games import find
-from solver.show.board import board, card_text, move_texts, place_text
+from solver.show.board import Style, board, card_text, cards_text, move_texts, place_text
 
 TREVI = find("trevi")
 
@@ -32,7 +34,7 @@ def test_a_board_shows_what_its_player_sees():
         "Cells        -  10♦\n"
         "\n"
         "    1    2    3    4    5    6\n"
-        "   ▒▒  10♥        9♠        5♣\n"
+        "   ▒▒  10♥    -   9♠    -   5♣\n"
         "   Q♦             8♥\n"
         "   J♠\n"
         "\n"
@@ -57,6 +59,31 @@ def test_no_face_down_card_is_given_away():
 
 def test_an_empty_reserve_is_a_hyphen():
     assert board(TREVI, Position(piles=((0,),) * 6, cells=(None, None))).endswith("Fountain     -")
+
+
+def test_a_board_in_ascii():
+    assert board(TREVI, UNDER_WAY, Style(ascii=True)) == (
+        "Foundations  4C  -D  -H  AS\n"
+        "Cells        -  10D\n"
+        "\n"
+        "    1    2    3    4    5    6\n"
+        "   ##  10H    -   9S    -   5C\n"
+        "   QD             8H\n"
+        "   JS\n"
+        "\n"
+        "Fountain     KD 2S"
+    )
+    start = TREVI.start(TREVI.deal(1))
+    assert board(TREVI, start, Style(ascii=True)).isascii()
+
+
+def test_colours_change_nothing_but_the_colours():
+    coloured = board(TREVI, UNDER_WAY, Style(colour=True))
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == board(TREVI, UNDER_WAY)
+    assert cards_text(cards("TH JS QD KC"), Style(colour=True)) == (
+        "\x1b[31m10♥\x1b[0m J♠ \x1b[31mQ♦\x1b[0m K♣"
+    )
+    assert "\x1b[2m▒▒\x1b[0m" in coloured
 
 
 def test_places_have_the_same_words_in_every_game():

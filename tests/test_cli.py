@@ -4,10 +4,13 @@ import io
 import json
 import math
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -343,6 +346,106 @@ def test_a_bed_may_be_a_card_lower(garden, deal_file):
     name = deal_file(board)
     read = garden("deal", "flower", "--rule", "bouquet=19", "--from", name, "--format", "flat")
     assert read.out == written
+
+
+def test_a_shortened_solution_says_from_what_length(garden):
+    (line,) = garden("solve", "trevi", "8", "--shorten").lines
+    told = re.fullmatch(r"deal 8: solvable, \d+ states, shortened from (\d+) moves to (\d+)", line)
+    found, shortened = map(int, told.groups())
+    assert len(garden("solve", "trevi", "8", "--moves").lines) == 1 + found
+    assert len(garden("solve", "trevi", "8", "--moves", "--shorten").lines) == 1 + shortened
+    assert shortened < found
+    (record,) = garden("solve", "trevi", "8", "--moves", "--shorten", "--json").json
+    assert record["length"] == {"found": found, "shortened": shortened}
+    assert len(record["moves"]) == shortened
+
+
+def test_what_is_not_solved_is_not_shortened(garden):
+    (record,) = garden("solve", "flower", "1", "--shorten", "--json").json
+    assert (record["verdict"], record["length"]) == ("unsolvable", None)
+    assert "shortened" not in garden("solve", "flower", "1", "--shorten").out
+    small = [f"--rule={rule}" for rule in ("suits=2", "ranks=3", "beds=2", "bed-height=2")]
+    for record in garden("solve", "flower", "1-20", *small, "--shorten", "--json").json:
+        won = record["verdict"] == "solvable"
+        assert record["length"] == ({"found": 6, "shortened": 6} if won else None)
+
+
+@pytest.mark.parametrize("deal", [("trevi", "8"), ("flower", "1")])
+def test_boards_between_the_moves(garden, deal):
+    moves = garden("solve", *deal, "--moves").lines
+    garden("solve", *deal, "--boards")
+    assert [line for line in garden.lines if re.match("deal| +[0-9]+[.]", line)] == moves
+    assert garden.out.count("Foundations") == len(moves)
+    start = garden("deal", *deal, "--format", "picture").lines[2:]
+    told = garden("solve", *deal, "--boards").lines
+    assert [line.strip() for line in told[1 : 1 + len(start)]] == [line.strip() for line in start]
+
+
+def test_boards_in_json_read_back(garden, deal_file):
+    (record,) = garden("solve", "trevi", "8", "--boards", "--json").json
+    assert len(record["boards"]) == len(record["moves"]) + 1
+    assert record["boards"][0] in garden("deal", "trevi", "8", "--format", "board").out
+    for board in record["boards"][::20]:
+        assert garden("deal", "trevi", "--from", deal_file(board)).code == 0
+    (record,) = garden("solve", "trevi", "9", "--boards", "--json").json
+    assert (record["moves"], record["boards"]) == (None, None)
+
+
+def test_boards_read_back_as_moves(garden, deal_file):
+    told = garden("solve", "trevi", "8", "--boards", "--ascii").out
+    assert garden("check", "trevi", "8", "--moves", deal_file(told)).code == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("deal", "trevi", "8", "--format", "picture"),
+        ("solve", "trevi", "8", "--boards"),
+        ("solve", "flower", "1", "--moves", "--why"),
+    ],
+)
+def test_ascii_on_request(garden, command):
+    assert not garden(*command).out.isascii()
+    symbols = garden.out
+    assert garden(*command, "--ascii").out.isascii()
+    letters = str.maketrans("♣♦♥♠▒", "CDHS#")
+    assert garden.out == symbols.translate(letters)
+
+
+@pytest.mark.parametrize(
+    ("settings", "coloured"),
+    [
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"NO_COLOR": ""}, True),
+        ({"TERM": "dumb"}, False),
+    ],
+)
+def test_colours_on_a_terminal(settings, coloured):
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    environment |= {"TERM": "xterm"} | settings
+    out = on_terminal("deal", "trevi", "8", env=environment)
+    assert ("\x1b[31m" in out) is coloured
+    assert "Fountain" in out
+
+
+def test_no_colours_in_a_pipe():
+    with process("deal", "trevi", "8", "--format", "picture") as garden:
+        assert "\x1b" not in garden.stdout.read()
+
+
+def on_terminal(*arguments: str, **options) -> str:
+    """What the program writes to a terminal."""
+    master, slave = pty.openpty()
+    with process(*arguments, stdout=slave, **options) as garden:
+        os.close(slave)
+        written = b""
+        with suppress(OSError):  # which ends it on Linux
+            while data := os.read(master, 4096):
+                written += data
+        assert garden.stderr.read() == ""
+    os.close(master)
+    return written.decode()
 
 
 def test_undecided_deals_end_in_their_own_code(garden, made_up):
@@ -977,6 +1080,7 @@ def test_a_terminal_without_the_symbols_gets_its_lines():
         out, error = garden.communicate()
     assert (garden.returncode, error) == (0, "")
     assert "Bouquet" in out
+    assert "?" not in out
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])

@@ -1,55 +1,90 @@
-"""Boards and moves as a player knows them, in plain text with the suits' symbols."""
+"""Boards and moves as a player knows them: with the suits' symbols and colours, or in ASCII."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
-from solver.deck.cards import RANKS, SUIT_SYMBOLS, SUITS, UNKNOWN, rank_of, suit_of
+from solver.deck.cards import RANKS, SUIT_SYMBOLS, SUITS, UNKNOWN, is_red, rank_of, suit_of
 from solver.deck.deal import Kind, Move, Place, Position
 from solver.games import Game
 
 #: A card that lies face down: its player does not know it.
 FACE_DOWN = "▒▒"
+ASCII_FACE_DOWN = "##"
 
-_INDENT = "  "
 _WIDTH = 5
+_RED = "\x1b[31m"
+_FAINT = "\x1b[2m"
+_END = "\x1b[0m"
 
 
-def card_text(card: int) -> str:
+@dataclass(frozen=True)
+class Style:
+    """How cards are written.
+
+    ``ascii``: ``7H``, and ``##`` for a card that lies face down. ``colour``: red suits in red and
+    face-down cards faint, for a terminal that knows ANSI's sequences.
+    """
+
+    ascii: bool = False
+    colour: bool = False
+
+    def suit(self, suit: int) -> str:
+        """The suit's symbol or letter."""
+        return (SUITS if self.ascii else SUIT_SYMBOLS)[suit]
+
+    def card(self, card: int, width: int = 0, down: bool = False) -> str:
+        """A card with blanks before it, up to a width; ``down``: one that lies face down."""
+        if down or card == UNKNOWN:
+            back = ASCII_FACE_DOWN if self.ascii else FACE_DOWN
+            return self._painted(f"{back:>{width}}", _FAINT)
+        rank = RANKS[rank_of(card)]
+        text = ("10" if rank == "T" else rank) + self.suit(suit_of(card))
+        return self._painted(f"{text:>{width}}", _RED if is_red(card) else "")
+
+    def _painted(self, text: str, colour: str) -> str:
+        if not self.colour or not colour:
+            return text
+        bare = text.lstrip()
+        return " " * (len(text) - len(bare)) + colour + bare + _END
+
+
+#: Symbols without colours.
+PLAIN = Style()
+
+
+def card_text(card: int, style: Style = PLAIN) -> str:
     """``7♥``, ``10♣``: the rank as it is printed on the card, and the suit's symbol."""
-    if card == UNKNOWN:
-        return FACE_DOWN
-    rank = RANKS[rank_of(card)]
-    return ("10" if rank == "T" else rank) + SUIT_SYMBOLS[suit_of(card)]
+    return style.card(card)
 
 
-def cards_text(cards: Sequence[int]) -> str:
+def cards_text(cards: Sequence[int], style: Style = PLAIN) -> str:
     """Several cards, with blanks between."""
-    return " ".join(map(card_text, cards))
+    return " ".join(map(style.card, cards))
 
 
-def board(game: Game, position: Position) -> str:
+def board(game: Game, position: Position, style: Style = PLAIN) -> str:
     """The table as it lies before a player: piles from left to right, their top cards lowest."""
-    lines = [f"Foundations  {'  '.join(_foundations(position))}"]
+    lines = [f"Foundations  {'  '.join(_foundations(position, style))}"]
     if position.cells:
-        cells = ("-" if card is None else card_text(card) for card in position.cells)
+        cells = ("-" if card is None else style.card(card) for card in position.cells)
         lines.append(f"{'Cells':<11}  {'  '.join(cells)}")
-    lines += ["", _row(str(slot + 1) for slot in range(len(position.piles)))]
-    shown = [
-        [FACE_DOWN if card in position.down else card_text(card) for card in pile]
+    piles = [
+        [style.card(card, _WIDTH, card in position.down) for card in pile] or [f"{'-':>{_WIDTH}}"]
         for pile in position.piles
     ]
-    lines += map(_row, zip_longest(*shown, fillvalue=""))
-    lines += ["", f"{game.reserve.title():<11}  {cards_text(position.reserve) or '-'}"]
+    numbers = (f"{slot:>{_WIDTH}}" for slot in range(1, len(piles) + 1))
+    lines += ["", "".join(numbers)]
+    rows = zip_longest(*piles, fillvalue=" " * _WIDTH)
+    lines += ("".join(row).rstrip() for row in rows)
+    reserve = cards_text(position.reserve, style) or "-"
+    lines += ["", f"{game.reserve.title():<11}  {reserve}"]
     return "\n".join(lines)
 
 
-def _row(words: Sequence[str] | Iterator[str]) -> str:
-    return "".join(f"{word:>{_WIDTH}}" for word in words).rstrip()
-
-
-def _foundations(position: Position) -> Iterator[str]:
+def _foundations(position: Position, style: Style) -> Iterator[str]:
     for suit, height in enumerate(position.foundations):
-        yield card_text(4 * (height - 1) + suit) if height else f"-{SUIT_SYMBOLS[suit]}"
+        yield style.card(4 * (height - 1) + suit) if height else f"-{style.suit(suit)}"
 
 
 def place_text(place: Place) -> str:
@@ -63,11 +98,18 @@ def place_text(place: Place) -> str:
             return f"{place.kind} {place.slot + 1}"
 
 
-def move_texts(game: Game, start: Position, moves: Sequence[Move]) -> Iterator[str]:
+def move_texts(
+    game: Game, start: Position, moves: Sequence[Move], style: Style = PLAIN
+) -> Iterator[str]:
     """Each move in words: ``9♥ 8♠ from pile 3 to pile 5``."""
     for move, lifted in zip(moves, game.lifted(start, moves), strict=True):
-        source, target = _words(game, move.source), _words(game, move.target)
-        yield f"{cards_text(lifted)} from {source} to {target}"
+        yield move_text(game, move, lifted, style)
+
+
+def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAIN) -> str:
+    """One move, which takes up the cards ``lifted``, in the same words."""
+    source, target = _words(game, move.source), _words(game, move.target)
+    return f"{cards_text(lifted, style)} from {source} to {target}"
 
 
 def _words(game: Game, place: Place) -> str:

@@ -1,25 +1,55 @@
 """One deal, or what was found out about it, as text and as the JSON object of its command."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
 from textwrap import indent
 from typing import Any
 
 from solver.deck.cards import name_of
-from solver.deck.deal import Deal, Kind, Place, Position
+from solver.deck.deal import Deal, Kind, Outcome, Place, Position
 from solver.deck.json_deals import deal_record, solvitaire_text
 from solver.deck.notation import board_text, flat_text
 from solver.flower.why import Link
 from solver.games import Game
 from solver.odds.runs import Solved
-from solver.show.board import board, card_text, move_texts, place_text
+from solver.show.board import PLAIN, Style, board, move_text, place_text
+from solver.show.steps import steps
+
+_INDENT = 7
 
 #: The forms of a deal. All but the picture, which hides cards, read back as the same deal.
 FORMS = ("picture", "board", "flat", "json", "solvitaire")
 
 
-def deal_text(game: Game, number: int, numbering: str, deal: Deal | Position, form: str) -> str:
-    """A deal in one of ``FORMS``, without the last line's end.
+@dataclass(frozen=True)
+class Shown:
+    """What is to be told of a deal that was decided, besides the verdict.
+
+    ``boards``: the position after each move, so the moves too. ``length``: from how many moves the
+    solution was shortened to how many.
+    """
+
+    moves: bool = False
+    boards: bool = False
+    length: bool = False
+    stats: bool = False
+
+
+#: Nothing but the verdict.
+VERDICT = Shown()
+
+
+def deal_text(
+    game: Game,
+    number: int,
+    numbering: str,
+    deal: Deal | Position,
+    form: str,
+    style: Style = PLAIN,
+) -> str:
+    """A deal in one of ``FORMS``, without the last line's end; the style is the picture's.
 
     Raises ``ValueError`` where the form is flat, and the deal a position under way.
     """
@@ -39,18 +69,17 @@ def deal_text(game: Game, number: int, numbering: str, deal: Deal | Position, fo
         case "board":
             return f"# {game.name}, deal {number} ({numbering})\n{board_text(start, layout)}"
         case _:
-            return f"{game.title}, deal {number} ({numbering})\n\n{board(game, start)}"
+            return f"{game.title}, deal {number} ({numbering})\n\n{board(game, start, style)}"
 
 
 def solved_json(
     game: Game,
     solved: Solved,
     numbering: str,
-    moves: bool = False,
-    stats: bool = False,
+    shown: Shown = VERDICT,
     why: Sequence[Link] | None = None,
 ) -> dict[str, Any]:
-    """What ``garden solve --json`` says of a deal, if asked for with its solution and counters.
+    """What ``garden solve --json`` says of a deal.
 
     ``why``: what blocks the deal, empty for one that is not lost; ``None`` leaves it out.
     """
@@ -64,9 +93,9 @@ def solved_json(
         "seconds": round(solved.seconds, 6),
         "cards": outcome.cards,
     }
-    if outcome.found is not None and outcome.moves is not None:
-        record["length"] = {"found": outcome.found, "shortened": len(outcome.moves)}
-    if moves:
+    if shown.length:
+        record["length"] = _lengths(outcome)
+    if shown.moves or shown.boards:
         record["moves"] = outcome.moves and [
             {
                 "card": name_of(move.card),
@@ -77,7 +106,9 @@ def solved_json(
         ]
         if again := game.redealt(solved.start, solved.number):
             record["redealt_after"] = again[0]
-    if stats:
+    if shown.boards:
+        record["boards"] = _boards(game, solved)
+    if shown.stats:
         record["stats"] = outcome.stats
     if why is not None:
         record["why"] = [
@@ -92,23 +123,40 @@ def solved_json(
     return record
 
 
+def _lengths(outcome: Outcome) -> dict[str, int] | None:
+    if outcome.found is None or outcome.moves is None:
+        return None
+    return {"found": outcome.found, "shortened": len(outcome.moves)}
+
+
+def _boards(game: Game, solved: Solved) -> list[str] | None:
+    """The start and the position after each step, as texts that read back."""
+    moves = solved.outcome.moves
+    if moves is None:
+        return None
+    line = steps(game, solved.start, moves, solved.number)
+    positions = [solved.start, *(step.position for step in line)]
+    return [board_text(position, game.layout()) for position in positions]
+
+
 def solved_text(
     game: Game,
     solved: Solved,
-    moves: bool = False,
-    stats: bool = False,
+    shown: Shown = VERDICT,
     why: Sequence[Link] | None = None,
+    style: Style = PLAIN,
 ) -> str:
-    """The same for a person: a line, with ``stats`` a second one, with ``moves`` a line a move."""
+    """The same for a person: a line with the verdict, and further lines with all else."""
     outcome = solved.outcome
     if outcome.cards is None:
         figure = _counted(outcome.states, "state")
     else:
         figure = _counted(outcome.cards, "card") + " up"
     lines = [f"deal {solved.number}: {outcome.verdict}, {figure}"]
-    if outcome.found is not None and outcome.moves is not None:
-        lines[0] += f", shortened from {_counted(outcome.found, 'move')} to {len(outcome.moves)}"
-    if stats and outcome.stats:
+    if shown.length and (length := _lengths(outcome)):
+        before = _counted(length["found"], "move")
+        lines[0] += f", shortened from {before} to {length['shortened']:,}"
+    if shown.stats and outcome.stats:
         found = outcome.stats
         lines.append(
             f"    moves tried {found['generated']:,}: {found['known']:,} to known states,"
@@ -116,27 +164,40 @@ def solved_text(
             f" {found['semi_safe_plays']:,} semi-safe; table {found['stored']:,} of"
             f" {found['capacity']:,} states; ended by {found['ended']}"
         )
-    again = game.redealt(solved.start, solved.number) if moves or why else None
-    if moves:
-        texts = move_texts(game, solved.start, outcome.moves or ())
-        told = [f"{step:>5}. {text}" for step, text in enumerate(texts, start=1)]
-        if again:
-            place, position = again
-            dealt = indent(board(game, position), " " * 7)
-            told.insert(place, f"       stuck: what is out is shuffled and dealt again\n{dealt}")
-        lines += told
+    if shown.boards:
+        lines += _indented(game, solved.start, style)
+    if shown.moves or shown.boards:
+        lines += _told(game, solved, shown.boards, style)
     if why:
+        again = game.redealt(solved.start, solved.number)
         lead = "  lost after the redeal, because " if again else "  lost, because "
-        texts = (_link_text(game, link) for link in why)
+        texts = (link_text(game, link, style) for link in why)
         lines.append(lead + (",\n" + f"{'and ':>{len(lead)}}").join(texts))
     return "\n".join(lines)
 
 
-def _link_text(game: Game, link: Link) -> str:
-    under = card_text(link.under)
+def _told(game: Game, solved: Solved, boards: bool, style: Style) -> Iterator[str]:
+    """The steps of the solution, numbered; a redeal has no number, and always its board."""
+    numbers = count(1)
+    for step in steps(game, solved.start, solved.outcome.moves or (), solved.number):
+        if step.move is None:
+            yield f"{'':{_INDENT}}stuck: what is out is shuffled and dealt again"
+        else:
+            yield f"{next(numbers):>5}. {move_text(game, step.move, step.lifted, style)}"
+        if boards or step.move is None:
+            yield from _indented(game, step.position, style)
+
+
+def _indented(game: Game, position: Position, style: Style) -> Iterator[str]:
+    yield indent(board(game, position, style), " " * _INDENT)
+
+
+def link_text(game: Game, link: Link, style: Style = PLAIN) -> str:
+    """One link of what blocks a lost deal, in words."""
+    under = style.card(link.under)
     return (
-        f"{card_text(link.card)} lies in {game.pile} {link.bed + 1} under {under},"
-        f" and {under} goes up only after {card_text(link.waits_for)}"
+        f"{style.card(link.card)} lies in {game.pile} {link.bed + 1} under {under},"
+        f" and {under} goes up only after {style.card(link.waits_for)}"
     )
 
 
