@@ -9,7 +9,7 @@ from strategies import positions, scattered, spoilt
 
 from solver.deck.deal import Deal, Position
 from solver.deck.words import NotationError, decoded
-from solver.games import GAMES, Game
+from solver.games import GAMES, Budget, Game
 from solver.show.deals import FORMS, deal_text
 
 GAME_NAMES = list(GAMES)
@@ -54,6 +54,21 @@ def test_a_position_with_cards_that_are_not_known_is_read_where_it_may_be(name):
         assert position.unseen == 1
         with pytest.raises(ValueError, match="nobody has seen"):
             game.read(text)
+
+
+@pytest.mark.parametrize("form", [form for form in TEXT_FORMS if form != "flat"])
+@pytest.mark.parametrize(("name", "number"), [("trevi", 8), ("stonewall", 1), ("flower", 2)])
+def test_a_position_under_way_is_decided_as_it_was_played(form, name, number):
+    game = GAMES[name]
+    worker = game.worker(Budget(memory_mib=64))
+    start = game.start(game.deal(number))
+    solved = worker.solve(start, number)
+    for steps in range(1, len(solved.moves), 9):
+        position = game.replay(start, solved.moves[:steps], number)
+        ((_, found),) = game.read(deal_text(game, 1, "file", position, form))
+        again = worker.solve(found, number)
+        game.confirm(found, number, again)
+        assert (again.verdict, again.cards) == (solved.verdict, solved.cards)
 
 
 def test_a_position_under_way_has_no_flat_text():

@@ -172,6 +172,7 @@ def test_the_dealing_order_alone_is_a_deal():
         (OWN, '"C": 1', '"C": 4', "4", "a foundation holds 0 to 3 cards"),
         (OWN, '"C": 1', '"C": true', "true", "a foundation holds 0 to 3 cards"),
         (OWN, '"C": 1', '"K": 1', '"K"', "unknown name 'K': there are C, D, H, S"),
+        (OWN, '"C": 1', '"CD": 1', '"CD"', "unknown name 'CD': there are C, D, H, S"),
         (OWN, '"C": 1', '"C": 2', '"2C"', "2C lies here, and on its foundation"),
         (OWN, '": ["2C"]', '": ["3H" ]', '"3H" ', "3H is face down, but lies in no pile"),
         (OWN, '": ["2C"]', '": ["3C" ]', '"3C" ', "the top card of a pile cannot lie face down"),

@@ -92,6 +92,12 @@ def test_an_empty_pile_and_an_empty_cell() -> None:
     assert position.cells == (None,)
 
 
+@pytest.mark.parametrize("mark", ["<JD>", "??"])
+def test_no_card_lies_face_down_where_all_lie_open(mark: str) -> None:
+    with pytest.raises(NotationError, match="line 1, column 1: no card of this game lies face"):
+        board(MS_1.replace("JD", mark), replace(FLOWER, all_up=True))
+
+
 @pytest.mark.parametrize("text", ["Foundations: H-2 C-A", "Foundations: ♥-2 c-a s-0", ""])
 def test_foundations_are_read_or_inferred(text: str) -> None:
     position = board(f"{text}\n2C AD\nAS 2D\nReserve: 2S")

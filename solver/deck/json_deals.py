@@ -116,7 +116,7 @@ def _read_position(fields: dict[str, JsonValue], layout: Layout) -> Position:
 
 def _read_heights(value: JsonValue, layout: Layout) -> list[int]:
     heights = dict.fromkeys(SUITS, 0)
-    for suit, height in value.fields("the heights of the foundations", SUITS).items():
+    for suit, height in value.fields("the heights of the foundations", tuple(SUITS)).items():
         limit = layout.ranks if suit in SUITS[: layout.suits] else 0
         count = height.content
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= limit:
