@@ -5,7 +5,7 @@ Its ``worker`` decides deals; only there a kernel, and Numba with it, is importe
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,7 +17,14 @@ from solver.deck.notation import read_deals
 from solver.deck.numbers import Numbering, dealt_order
 from solver.deck.shuffle import STREAM_DEAL, STREAM_RIVAL, shuffled
 from solver.flower import rules as flower
-from solver.trevi import REDUCTIONS
+from solver.trevi import (
+    DEFAULT_MAX_STATES,
+    FIRST_MEMORY_MIB,
+    FIRST_STATES,
+    GROWTH,
+    REDUCTIONS,
+    SEARCH_VERSION,
+)
 from solver.trevi import rules as trevi
 
 if TYPE_CHECKING:
@@ -26,6 +33,7 @@ if TYPE_CHECKING:
 
     from solver.flower.exact import Scores
     from solver.flower.why import Link
+    from solver.trevi.solve import Solver
 
 
 class UnknownGameError(ValueError):
@@ -40,13 +48,16 @@ class ContradictionError(RuntimeError):
     """The referee refuses what a search found: a fault of this program."""
 
 
-#: What each worker may use where nothing is said.
-WORKER_MEMORY_MIB = 1024
+#: What all workers together may use where nothing is said.
+MEMORY_MIB = 1024
+
+#: The verdicts by the codes that a ``Batch`` and a store have for them.
+VERDICTS = (Verdict.UNDECIDED, Verdict.SOLVABLE, Verdict.UNSOLVABLE)
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a worker may spend, and do without.
+    """What may be spent on a deal, and what a search is to do without.
 
     ``max_states``: positions expanded a deal (``None``: the search's default). ``without``: the
     reductions that its search leaves out, by name (for comparing; no verdict differs).
@@ -54,7 +65,7 @@ class Budget:
     """
 
     max_states: int | None = None
-    memory_mib: int = WORKER_MEMORY_MIB
+    memory_mib: int = MEMORY_MIB
     without: frozenset[str] = frozenset()
     shorten: bool = False
 
@@ -63,10 +74,11 @@ class Budget:
 class Batch:
     """What became of the native deals ``first`` … ``first + count - 1``.
 
-    ``verdicts``: int8[count] of the codes 0 undecided, 1 solvable, 2 unsolvable, and ``states``:
-    int64[count], for games with a search. ``cards``: int64[number of cards + 1], the deals by cards
-    up, for games with a forced play. ``race``: int64[3], the deals of a race that the first player
-    wins, draws and loses. ``checked``: deals that the referee has played out too.
+    ``verdicts``: int8[count] of indices in ``VERDICTS``, and ``states``: int64[count], for games
+    with a search; ``checks``: bool[count], which of them the referee has played out too. ``cards``:
+    int64[number of cards + 1], the deals by cards up, for games with a forced play. ``race``:
+    int64[3], the deals of a race that the first player wins, draws and loses. ``checked``: how many
+    deals the referee has played out.
     """
 
     first: int
@@ -78,6 +90,7 @@ class Batch:
     states: "npt.NDArray[np.int64] | None" = None
     cards: "npt.NDArray[np.int64] | None" = None
     race: "npt.NDArray[np.int64] | None" = None
+    checks: "npt.NDArray[np.bool_] | None" = None
     checked: int = 0
 
 
@@ -102,12 +115,15 @@ class Worker(ABC):
         """
 
     @abstractmethod
-    def check(self, batch: Batch, number: int) -> bool:
+    def check(self, batch: Batch, number: int) -> bool | None:
         """Whether the referee has played out the deal, too, and found what the batch says.
 
-        ``False`` where there is nothing to play out. Raises ``ContradictionError`` where it finds
-        something else.
+        ``False`` where there is nothing to play out, ``None`` where the worker was stopped. Raises
+        ``ContradictionError`` where it finds something else.
         """
+
+    def rest(self) -> None:  # noqa: B027  most have nothing to let go of
+        """Lets go of its memory until the next call."""
 
     def stop(self) -> None:
         """Makes running calls, and later ones, return early. Any thread may call this."""
@@ -197,7 +213,19 @@ class Game(ABC):
 
     @abstractmethod
     def worker(self, budget: Budget) -> Worker:
-        """A new worker."""
+        """A new worker, which makes one attempt at each deal."""
+
+    def attempts(self, budget: Budget) -> tuple[Budget, ...]:
+        """What each attempt at a deal may spend, one after the other, until it is decided."""
+        return (budget,)
+
+    def search_version(self) -> str | None:
+        """The version of the search on which the states of a deal depend, if there is one."""
+        return None
+
+    def described(self) -> dict[str, str]:
+        """All that makes the game what it is, by name; ``from_description`` reads it."""
+        return {"game": self.name, **switch_texts(self)}
 
     def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
         """The cards that each legal move takes up, bottom to top."""
@@ -234,6 +262,10 @@ class ForcedGame(Game):
 
     race: bool = False
 
+    def described(self) -> dict[str, str]:
+        """With the race, if there is one."""
+        return super().described() | ({"race": "yes"} if self.race else {})
+
     @abstractmethod
     def scores(self) -> "Scores":
         """The exact distribution of the score over all deals."""
@@ -246,9 +278,9 @@ class ForcedGame(Game):
 class Trevi(Game):
     """Trevi Garden and its parent Stonewall: builders with a search."""
 
-    batch_size = 32
+    batch_size = 256
     sample_size = 10_000
-    check_every = 100
+    check_every = 1000
     reductions = REDUCTIONS
     switches: ClassVar = {
         "ranks": "ranks of each suit, from the ace",
@@ -315,6 +347,19 @@ class Trevi(Game):
     def worker(self, budget: Budget) -> Worker:
         """A worker with a transposition table of its own."""
         return _Searcher(self, budget)
+
+    def attempts(self, budget: Budget) -> tuple[Budget, ...]:
+        """A first one, with a small table; then, with all the memory, larger and larger ones."""
+        most = budget.max_states or DEFAULT_MAX_STATES
+        memory = min(FIRST_MEMORY_MIB, budget.memory_mib)
+        made = [replace(budget, max_states=min(FIRST_STATES, most), memory_mib=memory)]
+        while (states := made[-1].max_states or most) < most:
+            made.append(replace(budget, max_states=min(GROWTH * states, most)))
+        return tuple(made)
+
+    def search_version(self) -> str | None:
+        """That of the search."""
+        return SEARCH_VERSION
 
 
 class Flower(ForcedGame):
@@ -412,11 +457,10 @@ class _Searcher(Worker):
     """Decides deals of ``Trevi`` by search."""
 
     def __init__(self, game: Trevi, budget: Budget) -> None:
-        from solver.trevi.solve import DEFAULT_MAX_STATES, Solver
-
         self.game = game
-        self.solver = Solver(game.rules, budget.memory_mib, budget.without)
+        self.budget = budget
         self.max_states = budget.max_states or DEFAULT_MAX_STATES
+        self._solver: Solver | None = None
         rules = game.rules
         won = (rules.ranks,) * 4
         nothing_left = Position(((),) * rules.piles, (None,) * rules.cells, foundations=won)
@@ -427,6 +471,18 @@ class _Searcher(Worker):
 
             self.shortener = Shortener(rules)
             self.shortener.shorten(nothing_left, ())  # compiles
+
+    @property
+    def solver(self) -> "Solver":
+        """Made when it is needed."""
+        if self._solver is None:
+            from solver.trevi.solve import Solver
+
+            self._solver = Solver(self.game.rules, self.budget.memory_mib, self.budget.without)
+        return self._solver
+
+    def rest(self) -> None:
+        self._solver = None
 
     def solve(self, start: Position, number: int) -> Outcome:
         outcome = self.solver.solve(start, self.max_states, moves=True)
@@ -447,14 +503,14 @@ class _Searcher(Worker):
         undecided, solvable, unsolvable = np.bincount(verdicts, minlength=3).tolist()
         return Batch(first, done, solvable, unsolvable, undecided, verdicts, states)
 
-    def check(self, batch: Batch, number: int) -> bool:
+    def check(self, batch: Batch, number: int) -> bool | None:
         assert batch.verdicts is not None
         if batch.verdicts[number - batch.first] != 1:
             return False
         start = self.game.start(self.game.deal(number))
         outcome = self.solve(start, number)
         if self.stopped and outcome.verdict is Verdict.UNDECIDED:
-            return False
+            return None
         if outcome.verdict is not Verdict.SOLVABLE:
             raise ContradictionError(f"deal {number} is solvable in a batch, not by itself")
         self.game.confirm(start, number, outcome)
@@ -462,7 +518,8 @@ class _Searcher(Worker):
 
     def stop(self) -> None:
         super().stop()
-        self.solver.stop()
+        if self._solver is not None:
+            self._solver.stop()
 
 
 class _Player(Worker):
@@ -609,6 +666,17 @@ def with_switches(game: Game, settings: Iterable[str]) -> Game:
         return game.with_values(values)
     except ValueError as error:
         raise SwitchError(str(error)) from None
+
+
+def from_description(texts: Mapping[str, str]) -> Game:
+    """The game that ``described`` has described, perhaps among other things.
+
+    Raises ``ValueError`` where there is no such game.
+    """
+    game = find(texts["game"])
+    named = [name for name in switch_texts(game) if name in texts]
+    game = with_switches(game, (f"{name}={texts[name]}" for name in named))
+    return replace(game, race=True) if isinstance(game, ForcedGame) and "race" in texts else game
 
 
 def switch_texts(game: Game) -> dict[str, str]:

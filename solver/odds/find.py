@@ -10,7 +10,8 @@ import numpy as np
 from solver.deck.deal import Verdict
 from solver.deck.shuffle import MAX_NUMBER
 from solver.games import Batch, Game, Worker
-from solver.odds.runs import Interrupt, Solved, in_order
+from solver.odds.runs import Solved
+from solver.odds.threads import Interrupt, in_order
 
 __all__ = ["Wanted", "find"]
 
@@ -46,17 +47,17 @@ def find(
         if batch.count < count:
             return None
         found: list[Solved | int] = []
-        for number, decided in _numbers(worker, batch, wanted):
-            if not decided:
-                found.append(number)
-                continue
+        for number in _numbers(worker, batch, wanted):
             begun = time.perf_counter()
             position = game.start(game.deal(number))
             outcome = worker.solve(position, number)
             if worker.stopped and outcome.verdict is Verdict.UNDECIDED:
                 return None
             game.confirm(position, number, outcome)
-            found.append(Solved(number, position, outcome, time.perf_counter() - begun))
+            if outcome.verdict is Verdict.UNDECIDED:
+                found.append(number)
+            elif outcome.verdict is wanted.verdict and outcome.states >= wanted.min_states:
+                found.append(Solved(number, position, outcome, time.perf_counter() - begun))
         return found
 
     workers[0].batch(first, 0)  # compiles, before the threads begin
@@ -71,13 +72,13 @@ def find(
                     return
 
 
-def _numbers(worker: Worker, batch: Batch, wanted: Wanted) -> list[tuple[int, bool]]:
-    """The first deals of a batch that are wanted or undecided, and whether they are decided."""
+def _numbers(worker: Worker, batch: Batch, wanted: Wanted) -> list[int]:
+    """The deals of a batch that are wanted, and those that its one attempt left undecided."""
     if batch.verdicts is None or batch.states is None:
-        return [(number, True) for number in _by_halves(worker, batch, wanted)]
+        return _by_halves(worker, batch, wanted)
     fits = (batch.verdicts == _CODES[wanted.verdict]) & (batch.states >= wanted.min_states)
     fits |= batch.verdicts == 0
-    return [(batch.first + int(k), batch.verdicts[k] != 0) for k in np.flatnonzero(fits)]
+    return [batch.first + place for place in np.flatnonzero(fits).tolist()]
 
 
 def _by_halves(worker: Worker, batch: Batch, wanted: Wanted) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from solver.deck.cards import names_of
 from solver.deck.deal import Deal, IllegalMove, Move, Position, Verdict
 from solver.games import ForcedGame, Game, Worker
-from solver.odds.runs import Interrupt, in_order
+from solver.odds.threads import Interrupt, in_order
 
 __all__ = ["Judgement", "Line", "Review", "Reviewed", "judge", "review", "review_all"]
 

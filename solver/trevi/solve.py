@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ..deck.cards import UNKNOWN
 from ..deck.deal import Move, Outcome, Position, Verdict
-from . import REDUCTIONS
+from . import DEFAULT_MAX_STATES, REDUCTIONS
 from . import rules as referee
 from .line import Line
 from .prune import SAFE_PLAYS, SEMI_PLAYS
@@ -62,7 +62,6 @@ from .table import COUNT, make_table
 
 __all__ = ["DEFAULT_MAX_STATES", "ENDINGS", "VERDICTS", "Solver"]
 
-DEFAULT_MAX_STATES = 20_000_000
 DEFAULT_MEMORY_MIB = 1024
 
 _FLAGS = {"chains": USE_CHAINS, "safe": USE_SAFE, "semi": USE_SEMI, "dead": USE_DEAD}
