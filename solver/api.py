@@ -46,15 +46,18 @@ def solve(
     numbering: str = Numbering.NATIVE,
     rules: Rules | None = None,
     max_states: int | None = None,
-    memory_mib: int = games.WORKER_MEMORY_MIB,
+    memory_mib: int = games.MEMORY_MIB,
 ) -> Outcome:
     """The verdict of a deal or position, with a solution that the referee has replayed.
 
     The outcome is undecided where ``max_states`` positions or the memory did not suffice.
     """
+    from solver.odds.crew import crew
+
     played = _game(game, rules)
     number, start = _laid(played, source, numbering)
-    outcome = played.worker(games.Budget(max_states, memory_mib)).solve(start, number)
+    (worker,) = crew(played, 1, games.Budget(max_states, memory_mib))
+    outcome = worker.solve(start, number)
     played.confirm(start, number, outcome)
     return outcome
 
@@ -70,7 +73,7 @@ def chance(
     confidence: float = 0.95,
     half_width: float = 0.05,
     max_states: int | None = None,
-    memory_mib: int = games.WORKER_MEMORY_MIB,
+    memory_mib: int = games.MEMORY_MIB,
 ) -> "Chance":
     """The share of the possible layouts of unseen cards that can be won with every card seen.
 
@@ -115,7 +118,7 @@ def odds(
     confidence: float = 0.95,
     workers: int = 1,
     max_states: int | None = None,
-    memory_mib: int | None = None,
+    memory_mib: int = games.MEMORY_MIB,
 ) -> Odds:
     """The win probability, from a sample of native deals, ``first`` and those that follow.
 
@@ -123,7 +126,7 @@ def odds(
     has the game's usual size. ``memory_mib``: for all ``workers`` together.
     """
     from solver.odds.estimate import Estimate, win_probability
-    from solver.odds.runs import crew, sample
+    from solver.odds.runs import Threads, Work, sample
 
     played = _game(game, rules)
     if deals is None and isinstance(played, games.ForcedGame):
@@ -132,8 +135,8 @@ def odds(
         lost = scores.total - scores.counts[-1]
         known = Estimate(won, won, won, 1.0)
         return Odds(known, scores.total, scores.counts[-1], lost, 0, scores.counts)
-    budget = games.Budget(max_states, memory_mib or workers * games.WORKER_MEMORY_MIB)
-    tally = sample(played, first, deals or played.sample_size, crew(played, workers, budget))
+    work = Work(played, games.Budget(max_states, memory_mib))
+    tally = sample(Threads(work, workers), first, deals or played.sample_size)
     counts = (tally.solvable, tally.unsolvable, tally.undecided)
     cards = None if tally.cards is None else tuple(tally.cards.tolist())
     return Odds(win_probability(*counts, confidence), tally.deals, *counts, cards)

@@ -10,8 +10,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import asdict, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -29,7 +30,9 @@ from solver.deck.words import decoded
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-    from solver.odds.runs import Tally
+    from solver.odds.estimate import HalfWidth
+    from solver.odds.runs import Hands, Work
+    from solver.odds.tally import Tally
     from solver.show.board import Style
     from solver.show.report import Count
 
@@ -148,7 +151,7 @@ def common(function: F) -> F:
     )
     @click.option("--no-progress", is_flag=True, help="No progress bar on standard error.")
     @functools.wraps(function)
-    def command(settings: tuple[str, ...], game: games.Game | None, **options: Any) -> Any:
+    def command(settings: tuple[str, ...], game: games.Game | None = None, **options: Any) -> Any:
         if settings and game is None:
             raise click.UsageError("--rule needs a GAME")
         return function(game=game and _with_rules(game, settings), **options)
@@ -184,14 +187,16 @@ def work_options(function: F) -> F:
         "--max-states",
         type=click.IntRange(1, MAX_NUMBER),
         metavar="N",
-        help="Positions expanded before a deal is given up as undecided.",
+        help="Positions expanded before a deal is given up as undecided. Every deal gets a first"
+        " attempt with few of them; the next attempts have more and more, up to N.",
     )
     memory = click.option(
         "--memory",
         type=click.IntRange(1, 1 << 30),
         metavar="MIB",
-        help="MiB of memory for all workers together."
-        f"  [default: {games.WORKER_MEMORY_MIB} a worker]",
+        default=games.MEMORY_MIB,
+        show_default=True,
+        help="MiB of memory for all workers together.",
     )
     workers = click.option(
         "--workers",
@@ -320,7 +325,7 @@ def solve(
     why: bool,
     as_ascii: bool,
     max_states: int | None,
-    memory: int | None,
+    memory: int,
     workers: int | None,
     as_json: bool,
     no_progress: bool,
@@ -330,7 +335,9 @@ def solve(
     All cards are known to the search, the face-down ones too. The rules' referee has replayed every
     solution. The exit code is 3 where some deal stayed undecided.
     """
-    from solver.odds.runs import crew, noted_signals, solve_all
+    from solver.odds.crew import crew
+    from solver.odds.runs import solve_all
+    from solver.odds.threads import noted_signals
     from solver.show.deals import Shown, solved_json, solved_text
 
     shown = Shown(moves, boards, shorten, stats)
@@ -377,10 +384,8 @@ def solve(
 @click.option(
     "--first",
     type=click.IntRange(0, MAX_NUMBER),
-    default=1,
-    show_default=True,
     metavar="K",
-    help="The number of the first deal.",
+    help="The number of the first deal.  [default: 1]",
 )
 @click.option(
     "--confidence",
@@ -397,6 +402,33 @@ def solve(
     show_default=True,
     help="Which deals the rules' referee plays out too.",
 )
+@click.option(
+    "--half-width",
+    type=_fraction,
+    metavar="W",
+    help="Goes on until the interval reaches no further than the fraction W to either side."
+    " A pilot sample, which the interval leaves out, says how many deals that takes; so the"
+    " interval is that of a sample of fixed size, and holds the true value as often as --confidence"
+    " says (two-stage sampling: Stein 1945). --deals then is the most that both may take.",
+)
+@click.option(
+    "--store",
+    "path",
+    metavar="FILE",
+    help="Keeps every deal in FILE, and goes on from what FILE has: nothing is lost when the run is"
+    " killed. A store remembers --first and --deals.",
+)
+@click.option(
+    "--retry",
+    is_flag=True,
+    help="Tries the undecided deals of the store again, with a larger --max-states or --memory.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Works on the Dask cluster whose scheduler is at ADDRESS, such as tcp://HOST:8786; local"
+    " starts one on this machine, of --workers processes.",
+)
 @numbering_option
 @work_options
 @common
@@ -406,12 +438,16 @@ def odds(
     exact: bool,
     race: bool,
     redeal: str | None,
-    first: int,
+    first: int | None,
     confidence: float,
     check: str,
+    half_width: float | None,
+    path: str | None,
+    retry: bool,
+    cluster: str | None,
     numbering: str | None,
     max_states: int | None,
-    memory: int | None,
+    memory: int,
     workers: int | None,
     as_json: bool,
     no_progress: bool,
@@ -421,9 +457,9 @@ def odds(
     The interval is exact (Clopper and Pearson); undecided deals widen it, counted as lost at its
     low end and as won at its high end. Ctrl-C ends the sample early, with what it has so far.
     """
-    from solver.odds.estimate import win_probability
-    from solver.odds.runs import crew, noted_signals, sample
-    from solver.show.report import exact_json, exact_text, odds_json, odds_text, percent
+    from solver.odds.estimate import HalfWidth, win_probability
+    from solver.odds.runs import Work
+    from solver.show.report import exact_json, exact_text, odds_json, odds_text
 
     if numbering not in (None, Numbering.NATIVE):
         raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
@@ -432,39 +468,28 @@ def odds(
     if race:
         game = replace(_forced(game, "--race"), race=True)
     counted = None
-    if exact or (deals is None and isinstance(game, games.ForcedGame)):
-        if deals is None:
-            _no_sample("first", "confidence", "check")
+    sampled = deals or path or half_width or cluster
+    if exact or (isinstance(game, games.ForcedGame) and not sampled):
+        if not sampled:
+            _no_sample("first", "confidence", "check", "retry")
         counted = _count(_forced(game, "--exact"), no_progress)
-        if deals is None:
+        if not sampled:
             if as_json:
                 _print_json(exact_json(game, counted))
             else:
                 print(exact_text(game, counted))
             return 0
 
-    count = deals or game.sample_size
-    if first + count - 1 > MAX_NUMBER:
-        raise click.UsageError(f"the sample's last deal, {first + count - 1}, is above 2^63 - 1")
-    pieces = -(-count // game.batch_size)
-    with _patience(no_progress):
-        team = crew(game, *_team(workers, pieces, memory, max_states))
-    bar = _bar(count, no_progress)
-
-    def show(tally: "Tally") -> None:
-        bar.update(tally.deals - bar.n)
-        bar.set_postfix_str(f"won {percent(tally.solvable / tally.deals)}", refresh=False)
-
-    with noted_signals() as interrupt, bar:
-        tally = sample(
-            game,
-            first,
-            count,
-            team,
-            check_all=check == "all",
-            progress=show,
-            interrupt=interrupt,
-        )
+    if retry and not (path and Path(path).exists()):
+        raise click.UsageError("--retry needs a --store that is there")
+    tally = _sampled(
+        Work(game, games.Budget(max_states, memory), check == "all"),
+        (first, deals),
+        HalfWidth(half_width, confidence) if half_width else None,
+        store=(path, retry),
+        hands=(cluster, workers or _cores()),
+        hidden=no_progress,
+    )
     estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
     if as_json:
         _print_json(
@@ -506,6 +531,141 @@ def _count(game: games.ForcedGame, no_progress: bool) -> "Count":
     with _patience(no_progress):
         scores = game.scores()
     return Count(scores, time.perf_counter() - begun, game.race)
+
+
+@garden.command("store", cls=_Command)
+@click.argument("files", metavar="FILE | merge FILE FILE...", nargs=-1, required=True)
+@click.option("--csv", "as_csv", is_flag=True, help="All rows, as comma-separated values.")
+@click.option(
+    "--confidence",
+    type=_fraction,
+    metavar="C",
+    default=0.95,
+    show_default=True,
+    help="Of the interval, a fraction.",
+)
+@common
+def show_store(
+    game: None,
+    files: tuple[str, ...],
+    as_csv: bool,
+    confidence: float,
+    as_json: bool,
+    no_progress: bool,
+) -> None:
+    """What the store of a run holds: what was asked, the estimate, the hardest deals.
+
+    A run may be at work on it. The interval is that of a sample whose size was fixed beforehand.
+
+    `merge A B C` adds to A, which is made if it is not there, the deals of B and C. They must have
+    been asked the same; where they have the same deals, they must agree.
+    """
+    from solver.odds.estimate import win_probability
+    from solver.odds.runs import tally_of
+    from solver.odds.store import RefusedError, Store, merge
+    from solver.show.stored import store_json, store_text, write_csv
+
+    joined = files[0] == "merge"
+    if joined and len(files) < 3:
+        raise click.UsageError("merge needs the store to add to, and those to be added")
+    if not joined and len(files) > 1:
+        raise click.UsageError("name one store, or: merge FILE FILE...")
+    path = files[1] if joined else files[0]
+    for name in files[2:] if joined else files:
+        if not Path(name).exists():
+            raise click.UsageError(f"{name}: No such file")
+    try:
+        if joined:
+            merge(path, files[2:])
+        with Store.view(path) as store:
+            if as_csv:
+                write_csv(store, sys.stdout)
+                return
+            tally = tally_of(store)
+            estimate = win_probability(
+                tally.solvable, tally.unsolvable, tally.undecided, confidence
+            )
+            if as_json:
+                _print_json(store_json(store, tally, estimate))
+            else:
+                print(store_text(store, tally, estimate))
+    except RefusedError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _sampled(
+    work: "Work",
+    asked: tuple[int | None, int | None],
+    half_width: "HalfWidth | None",
+    *,
+    store: tuple[str | None, bool],
+    hands: tuple[str | None, int],
+    hidden: bool,
+) -> "Tally":
+    """The sample that was asked for, with a bar while it is made."""
+    from solver.odds.estimate import TooWideError
+    from solver.odds.runs import asked_range, open_store, sample
+    from solver.odds.store import RefusedError
+    from solver.odds.threads import noted_signals
+
+    path, retry = store
+    with ExitStack() as opened:
+        try:
+            kept = opened.enter_context(open_store(path, work, retry)) if path else None
+            first, deals = asked_range(work.game, kept, *asked, sized=half_width is not None)
+            with _patience(hidden):
+                work.compile()
+                workers = opened.enter_context(_hands(work, *hands))
+            interrupt = opened.enter_context(noted_signals())
+            bar = opened.enter_context(_bar(deals, hidden))
+            return sample(
+                workers,
+                first,
+                deals,
+                half_width=half_width,
+                store=kept,
+                progress=partial(_show, bar),
+                interrupt=interrupt,
+            )
+        except (RefusedError, TooWideError) as error:
+            raise click.UsageError(str(error)) from None
+
+
+def _hands(work: "Work", address: str | None, workers: int) -> AbstractContextManager["Hands"]:
+    """Those who do the work."""
+    from solver.odds.runs import Threads
+
+    if address is None:
+        return nullcontext(Threads(work, workers))
+    try:
+        from solver.odds.cluster import Cluster
+
+        return Cluster(work, address, workers)
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"--cluster needs Dask: pip install 'garden-solver[cluster]' ({error})"
+        ) from None
+
+
+def _show(bar: "tqdm[Any]", tally: "Tally") -> None:
+    """Brings a bar up to date."""
+    from solver.show.report import percent
+
+    if bar.disable:
+        return
+    known = tally.kept - bar.initial
+    bar.initial += known  # what a store had says nothing of the rate
+    bar.n += known
+    bar.last_print_n += known
+    bar.total = tally.pilot + tally.goal
+    bar.update(tally.pilot + tally.deals - tally.set_aside - bar.n)
+    number, states = tally.states.hardest
+    texts = [
+        f"won {percent(tally.solvable / tally.deals)}" if tally.deals else "",
+        f"hardest {number} ({states} states)" if states else "",
+        f"set aside {tally.set_aside}" if tally.set_aside else "",
+    ]
+    bar.set_postfix_str(", ".join(filter(None, texts)), refresh=False)
 
 
 def _unseen_options(samples: int) -> Callable[[F], F]:
@@ -565,7 +725,7 @@ def chance(
     half_width: float,
     confidence: float,
     max_states: int | None,
-    memory: int | None,
+    memory: int,
     workers: int | None,
     as_json: bool,
     no_progress: bool,
@@ -580,7 +740,7 @@ def chance(
 
     named, deals = _seen(game, numbers, source, numbering)
     with _patience(no_progress):
-        worker = game.worker(_team(1, 1, memory, max_states)[1])
+        worker = game.worker(games.Budget(max_states, memory))
     for number, position in deals:
         bar = _bar(samples, no_progress, unit="layout")
         with bar:
@@ -615,7 +775,7 @@ def hint(
     samples: int,
     seed: int,
     max_states: int | None,
-    memory: int | None,
+    memory: int,
     workers: int | None,
     as_json: bool,
     no_progress: bool,
@@ -630,7 +790,7 @@ def hint(
 
     named, deals = _seen(game, numbers, source, numbering)
     with _patience(no_progress):
-        worker = game.worker(_team(1, 1, memory, max_states)[1])
+        worker = game.worker(games.Budget(max_states, memory))
     for number, position in deals:
         bar = _bar(samples, no_progress, unit="layout")
         with bar:
@@ -674,7 +834,7 @@ def check(
     played: str,
     judge: bool,
     max_states: int | None,
-    memory: int | None,
+    memory: int,
     workers: int | None,
     as_json: bool,
     no_progress: bool,
@@ -684,8 +844,9 @@ def check(
     Moves of several deals are held against the deals in their order. The exit code is 0 whatever
     the referee says, and 3 where --judge could not decide all that it had to.
     """
+    from solver.odds.crew import crew
     from solver.odds.review import Line, review_all
-    from solver.odds.runs import crew, noted_signals
+    from solver.odds.threads import noted_signals
     from solver.show.moves import read_moves
     from solver.show.review import review_json, review_text
 
@@ -750,7 +911,7 @@ def find(
     count: int,
     min_states: int | None,
     max_states: int | None,
-    memory: int | None,
+    memory: int,
     workers: int | None,
     as_json: bool,
     no_progress: bool,
@@ -759,9 +920,11 @@ def find(
 
     Deals that stay undecided are passed over, named on standard error, and make the exit code 3.
     """
+    from solver.odds.crew import crew
     from solver.odds.find import Wanted
     from solver.odds.find import find as found_deals
-    from solver.odds.runs import Solved, crew, noted_signals
+    from solver.odds.runs import Solved
+    from solver.odds.threads import noted_signals
     from solver.show.deals import solved_json, solved_text
 
     if kind is None:
@@ -874,11 +1037,10 @@ def _reductions(game: games.Game, without: str, plain: bool) -> frozenset[str]:
 
 
 def _team(
-    workers: int | None, pieces: int, memory: int | None, max_states: int | None
+    workers: int | None, pieces: int, memory: int, max_states: int | None
 ) -> tuple[int, games.Budget]:
     """The number of workers, and what all of them together may spend."""
-    size = min(workers or _cores(), pieces)
-    return size, games.Budget(max_states, memory or games.WORKER_MEMORY_MIB * size)
+    return min(workers or _cores(), pieces), games.Budget(max_states, memory)
 
 
 def _cores() -> int:
@@ -923,7 +1085,7 @@ def _patience(hidden: bool) -> Iterator[None]:
         timer.cancel()
 
 
-def _bar(total: int, hidden: bool, unit: str = "deal") -> "tqdm[Any]":
+def _bar(total: int | None, hidden: bool, unit: str = "deal") -> "tqdm[Any]":
     from tqdm import tqdm
 
     return tqdm(total=total, unit=unit, disable=hidden or not _is_terminal(sys.stderr), leave=False)

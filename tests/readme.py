@@ -22,7 +22,7 @@ def examples() -> list[tuple[str, str]]:
 
 
 def output_of(command: str) -> str:
-    """What a command line prints that finds this package as ``garden``."""
+    """What a command line prints, in an empty folder, that finds this package as ``garden``."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "garden"
         program.write_text(f'#!/bin/sh\nexec {sys.executable} -m solver "$@"\n')
@@ -30,6 +30,7 @@ def output_of(command: str) -> str:
         paths = {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
             ["bash", "-o", "pipefail", "-c", command],
+            cwd=folder,
             env=os.environ | paths,
             capture_output=True,
             text=True,

@@ -110,7 +110,9 @@ def test_an_unwritable_cache_is_replaced_by_the_temporary_folder(copy):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tests", ["test_shuffle.py", "test_flower_play.py", "test_lean.py", "test_beam.py"])
+@pytest.mark.parametrize(
+    "tests", ["test_shuffle.py", "test_flower_play.py", "test_lean.py", "test_beam.py"]
+)
 def test_the_tests_of_kernels_pass_with_the_bounds_check(tests):
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", Path(__file__).parent / tests],

@@ -74,6 +74,11 @@ def _set_cache_folder() -> None:
     numba.config.CACHE_DIR = str(folder)
 
 
+def cache_folder() -> Path:
+    """The folder for the compiled code of these sources."""
+    return Path(numba.config.CACHE_DIR)
+
+
 _set_cache_folder()
 
 

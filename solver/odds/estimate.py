@@ -5,11 +5,32 @@ a count as extreme as the one seen has half of what the confidence leaves over. 
 value at least as often as it says for every sample size and every probability. Wilson's interval is
 narrower, but does so only on average, and is weakest for the very rare, which a win of Flower
 Garden is.
+
+A sample that stops as soon as its interval is narrow enough has an interval that holds the true
+value less often than it says: it stops where chance makes it look narrow. So the size of a sample
+of a wanted width is fixed by a pilot sample, which the interval leaves out (two-stage sampling:
+Stein, Annals of Mathematical Statistics 16, 1945; for probabilities: Cox, Biometrika 39, 1952).
+Whatever the pilot says, and however its own size came about, the interval of the deals after it is
+that of a sample of a fixed size.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from scipy.special import betaincinv
+
+#: A pilot is so large that the sample after it is at most so many times as large, and it plans for
+#: the widest interval within its own interval of this confidence.
+_PILOT_SHARE = 10
+_PILOT_CONFIDENCE = 0.999
+_LEAST_PILOT = 100
+
+#: A sample larger than this is none.
+_MOST = 1 << 62
+
+
+class TooWideError(ValueError):
+    """No sample has an interval of the wanted width."""
 
 
 @dataclass(frozen=True)
@@ -58,3 +79,53 @@ def win_probability(
     low, _ = clopper_pearson(solvable, deals, confidence)
     _, high = clopper_pearson(solvable + undecided, deals, confidence)
     return Estimate(low, solvable / decided if decided else None, high, confidence)
+
+
+@dataclass(frozen=True)
+class HalfWidth:
+    """A sample whose interval is wanted to reach no further than ``width`` to either side."""
+
+    width: float
+    confidence: float = 0.95
+
+    def least_pilot(self) -> int:
+        """The size of the first pilot."""
+        return max(_LEAST_PILOT, self._size(0.0, 0.0) or 0)
+
+    def largest_pilot(self, deals: int) -> int:
+        """The size of a pilot beyond which it takes too much of so many deals."""
+        return max(1, deals // (_PILOT_SHARE + 1))
+
+    def size(self, solvable: int, unsolvable: int, undecided: int) -> int | None:
+        """The size of the sample after a pilot with these counts; ``None`` where none will do.
+
+        None will do where the undecided deals alone make the interval too wide.
+        """
+        likely = win_probability(solvable, unsolvable, undecided, _PILOT_CONFIDENCE)
+        widest = min(max(likely.low, 0.5), likely.high)
+        return self._size(widest, undecided / (solvable + unsolvable + undecided))
+
+    def next_pilot(self, pilot: int, size: int | None) -> int:
+        """The size that a pilot is to grow to; its own size where it will do."""
+        if size is None:
+            return pilot
+        return max(pilot, min(2 * pilot, -(-size // _PILOT_SHARE)))
+
+    def _size(self, share: float, undecided: float) -> int | None:
+        """The least size at which these shares of the deals make the interval narrow enough."""
+
+        def is_narrow(deals: int) -> bool:
+            open_ones = round(undecided * deals)
+            wins = min(round(share * deals), deals - open_ones)
+            low, _ = clopper_pearson(wins, deals, self.confidence)
+            _, high = clopper_pearson(wins + open_ones, deals, self.confidence)
+            return high - low <= 2 * self.width
+
+        if undecided >= 2 * self.width:
+            return None
+        most = 1
+        while not is_narrow(most):
+            most *= 2
+            if most > _MOST:
+                return None
+        return bisect_left(range(most), True, most // 2, key=is_narrow)

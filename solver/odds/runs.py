@@ -1,149 +1,100 @@
-"""Many deals on several threads: results in order, whatever the number of workers.
+"""Many deals: verdicts of a list of deals, and samples of native ones.
 
-A kernel lets go of the interpreter's lock, so one thread a worker is enough. Work is handed out in
-small pieces, in order; results are passed on in the order of the pieces. A run that is stopped
-gives the unbroken row of results from its start: what came in beyond the first gap is dropped, so
-that a stopped run is the same as a shorter one.
+A deal gets a first attempt with a small budget. A deal that is not decided then is set aside, and
+tried again with larger and larger budgets and the whole memory, one deal at a time. What an attempt
+may spend depends on the budget asked for alone (``Game.attempts``), so neither the number of
+workers, nor the size of the batches, nor the order in which they end, makes a difference.
 """
 
-import signal
-import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
-from queue import Empty, SimpleQueue
-from typing import TypeVar
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.deck.deal import Deal, Outcome, Position, Verdict
-from solver.games import Batch, Budget, Game, Worker
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-
-#: Pieces that may be handed out before the oldest of them is done: bounds what is kept waiting.
-_WINDOW = 4096
-
-#: Seconds between two looks at whether a signal came in.
-_TICK = 0.1
+from solver.deck.shuffle import MAX_NUMBER
+from solver.games import VERDICTS, Batch, Budget, Game, Worker, from_description
+from solver.odds.crew import is_final
+from solver.odds.estimate import HalfWidth, TooWideError
+from solver.odds.store import BLOCK, BUDGET, Aside, Kind, RefusedError, Segment, Store
+from solver.odds.tally import Tally
+from solver.odds.threads import Interrupt, in_order
 
 
-@dataclass
-class Interrupt:
-    """The signal that asked a run to stop; ``None`` while there is none."""
+@dataclass(frozen=True)
+class Work:
+    """What is done with native deals: first attempts at a game's, and now and then a check.
 
-    signum: int | None = None
-
-
-@contextmanager
-def noted_signals() -> Iterator[Interrupt]:
-    """While open, the first SIGINT or SIGTERM is noted only; the second one ends the run at once.
-
-    In a thread that is not the main one nothing is changed: signals never reach it.
+    Of every ``game.check_every`` numbers, or of all with ``check_all``, the referee plays out one.
     """
-    interrupt = Interrupt()
-    if threading.current_thread() is not threading.main_thread():
-        yield interrupt
-        return
 
-    def note(signum: int, frame: object) -> None:
-        if interrupt.signum is not None:
-            raise KeyboardInterrupt
-        interrupt.signum = signum
+    game: Game
+    budget: Budget
+    check_all: bool = False
 
-    former = {signum: signal.signal(signum, note) for signum in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield interrupt
-    finally:
-        for signum, handler in former.items():
-            signal.signal(signum, handler)
+    @property
+    def attempts(self) -> tuple[Budget, ...]:
+        """What each attempt at a deal may spend."""
+        return self.game.attempts(self.budget)
 
+    def worker(self) -> Worker:
+        """A worker for first attempts."""
+        return self.game.worker(self.attempts[0])
 
-def in_order(
-    tasks: Iterable[Task],
-    workers: Sequence[Worker],
-    work: Callable[[Worker, Task], Result | None],
-    interrupt: Interrupt | None = None,
-) -> Generator[Result, None, None]:
-    """``work(worker, task)`` for each task, one thread a worker; the results in the tasks' order.
+    def compile(self) -> None:
+        """Compiles all that a piece needs, where that has not been done."""
+        self.worker().batch(0, 0)
 
-    ``None`` as a result, or the interrupt's signal, ends the row. What ``work`` raises is raised
-    here. When the row ends, or is closed, the workers are stopped and the threads joined.
-    """
-    interrupt = interrupt or Interrupt()
-    source = enumerate(tasks)
-    source_lock = threading.Lock()
-    room = threading.Semaphore(_WINDOW)
-    stopping = threading.Event()
-    results: SimpleQueue[tuple[int, Result | None, BaseException | None]] = SimpleQueue()
-    finished = -1  # in place of an index: a thread has ended
-
-    def serve(worker: Worker) -> None:
-        index = finished
-        try:
-            while True:
-                room.acquire()
-                with source_lock:
-                    index, task = next(source, (finished, None))
-                if index == finished or stopping.is_set():
-                    break
-                results.put((index, work(worker, task), None))  # type: ignore[arg-type]
-        except BaseException as error:
-            results.put((index, None, error))
-        results.put((finished, None, None))
-
-    threads = [threading.Thread(target=serve, args=(worker,)) for worker in workers]
-
-    def stop() -> None:
-        stopping.set()
-        for worker in workers:
-            worker.stop()
-            room.release()  # the thread may be waiting there
-
-    def arrivals() -> Iterator[tuple[int, Result | None]]:
-        running = len(threads)
-        while running:
-            if interrupt.signum is not None:
-                stop()
-            try:
-                index, result, error = results.get(timeout=_TICK)
-            except Empty:
-                continue
-            if error is not None:
-                raise error
-            if index == finished:
-                running -= 1
-            else:
-                yield index, result
-
-    for thread in threads:
-        thread.start()
-    try:
-        waiting: dict[int, Result | None] = {}
-        due = 0
-        for index, result in arrivals():
-            waiting[index] = result
-            while due in waiting:
-                ready = waiting.pop(due)
-                if ready is None:
-                    return
-                due += 1
-                room.release()
-                yield ready
-    finally:
-        for thread in threads:
-            while thread.is_alive():
-                stop()  # again and again: a call that just begins may have missed it
-                thread.join(_TICK)
+    def piece(self, worker: Worker, segment: Segment) -> Batch | None:
+        """Makes first attempts. A worker that is stopped does only some of them, or none."""
+        first, last, _ = segment
+        batch = worker.batch(first, last - first + 1)
+        every = 1 if self.check_all else self.game.check_every
+        batch.checks = np.zeros(batch.count, np.bool_)
+        for number in range(first + -first % every, first + batch.count, every):
+            checked = worker.check(batch, number)
+            if checked is None:
+                return None
+            batch.checks[number - first] = checked
+        batch.checked = int(batch.checks.sum())
+        return batch
 
 
-def crew(game: Game, size: int, budget: Budget) -> list[Worker]:
-    """Workers for a game that share the budget's memory."""
-    share = replace(budget, memory_mib=max(1, budget.memory_mib // size))
-    return [game.worker(share) for _ in range(size)]
+class Hands(Protocol):
+    """Those who work: the threads of this process, or a cluster."""
+
+    work: Work
+    #: A piece of work has so many batches of the game.
+    batches: int
+
+    def pieces(
+        self, segments: Iterable[Segment], interrupt: Interrupt
+    ) -> Generator[Batch, None, None]:
+        """What ``work`` makes of each segment, in order, until the interrupt's signal comes."""
+
+
+class Threads:
+    """Workers as threads of this process; no more of them than the memory has room for."""
+
+    batches = 1
+
+    def __init__(self, work: Work, workers: int) -> None:
+        """At most ``workers`` of them."""
+        self.work = work
+        room = work.budget.memory_mib // work.attempts[0].memory_mib
+        self.workers = min(workers, max(1, room))
+
+    def pieces(
+        self, segments: Iterable[Segment], interrupt: Interrupt
+    ) -> Generator[Batch, None, None]:
+        """One thread a worker."""
+        self.work.compile()
+        team = [self.work.worker() for _ in range(self.workers)]
+        return in_order(segments, team, self.work.piece, interrupt)
 
 
 @dataclass(frozen=True)
@@ -159,6 +110,28 @@ class Solved:
     seconds: float
 
 
+def _attempt(game: Game, worker: Worker, task: tuple[int, Deal | Position]) -> Solved | None:
+    """What a worker finds out; the referee has replayed it. ``None`` if the worker was stopped."""
+    number, deal = task
+    begun = time.perf_counter()
+    start = game.start(deal)
+    outcome = worker.solve(start, number)
+    if worker.stopped and outcome.verdict is Verdict.UNDECIDED:
+        return None
+    game.confirm(start, number, outcome)
+    return Solved(number, start, outcome, time.perf_counter() - begun)
+
+
+def _alone(
+    game: Game,
+    budget: Budget,
+    tasks: Iterable[tuple[int, Deal | Position]],
+    interrupt: Interrupt,
+) -> Generator[Solved, None, None]:
+    """An attempt at each deal by one worker, in a thread, so that the caller hears of signals."""
+    return in_order(tasks, [game.worker(budget)], partial(_attempt, game), interrupt)
+
+
 def solve_all(
     game: Game,
     deals: Iterable[tuple[int, Deal | Position]],
@@ -170,97 +143,245 @@ def solve_all(
     ``deals``: the number to show for a deal, and the deal. Raises ``ContradictionError`` where the
     referee refuses a solution.
     """
-
-    def work(worker: Worker, task: tuple[int, Deal | Position]) -> Solved | None:
-        number, deal = task
-        begun = time.perf_counter()
-        start = game.start(deal)
-        outcome = worker.solve(start, number)
-        if worker.stopped and outcome.verdict is Verdict.UNDECIDED:
-            return None
-        game.confirm(start, number, outcome)
-        return Solved(number, start, outcome, time.perf_counter() - begun)
-
-    return in_order(deals, workers, work, interrupt)
+    return in_order(deals, workers, partial(_attempt, game), interrupt)
 
 
-@dataclass
-class Tally:
-    """The sums of a sample so far, over the deals ``first`` … ``first + deals - 1``.
+def settings_of(work: Work) -> dict[str, str]:
+    """What the rows of a store depend on, by name."""
+    settings = {**work.game.described(), "numbering": "native"}
+    version = work.game.search_version()
+    if version is not None:
+        last = work.attempts[-1]
+        budget = (str(last.max_states), str(last.memory_mib))
+        settings |= {"search": version, **dict(zip(BUDGET, budget, strict=True))}
+    return settings
 
-    ``cards``: for a game with scores the number of deals by cards up, else ``None``. ``race``: for
-    a race the deals that the first player wins, draws and loses, else ``None``. ``checked``: deals
-    that the referee played out as well. ``signum``: the signal that cut the sample short.
+
+def game_of(store: Store) -> Game:
+    """The game whose deals a store holds. Raises ``RefusedError`` where there is no such game."""
+    try:
+        return from_description(store.settings)
+    except (KeyError, ValueError) as error:
+        raise RefusedError(f"{store.path} holds deals of no game that is known: {error}") from None
+
+
+def tally_of(store: Store) -> Tally:
+    """The sums of all deals that a store holds."""
+    kept = store.kept()
+    tally = Tally(kept[0].first if kept else 0)
+    for first, last, _ in kept:
+        for batch in store.read(first, last):
+            tally.add(batch)
+    if store.searched:
+        states, memory = (int(store.settings[name]) for name in BUDGET)
+        attempts = game_of(store).attempts(Budget(states, memory))
+        tally.set_aside = len(store.set_aside(len(attempts)))
+    return tally
+
+
+def open_store(path: str, work: Work, retry: bool = False) -> Store:
+    """Starts or resumes a store.
+
+    With ``retry`` its undecided deals are set aside, to be tried again, where the budget is larger
+    than the one it was made with. Raises ``RefusedError`` or ``OSError``.
     """
+    settings = settings_of(work)
+    store = Store.resume(path, settings, retry)
+    try:
+        former = dict(store.settings)
+        if any(former[name] != value for name, value in settings.items()):
+            states, memory = (int(former[name]) for name in BUDGET)
+            made = [budget.max_states or 0 for budget in work.attempts]
+            spent = sum(each <= states for each in made)
+            same = memory == work.attempts[-1].memory_mib
+            store.ask(settings, attempts=max(1, spent if same else 1))
+    except BaseException:
+        store.close()
+        raise
+    return store
 
-    first: int
-    deals: int = 0
-    solvable: int = 0
-    unsolvable: int = 0
-    undecided: int = 0
-    cards: npt.NDArray[np.int64] | None = None
-    race: npt.NDArray[np.int64] | None = None
-    checked: int = 0
-    seconds: float = 0.0
-    signum: int | None = None
-    _states: list[npt.NDArray[np.int64]] = field(default_factory=list)
 
-    def add(self, batch: Batch) -> None:
-        """Adds the deals that follow."""
-        self.deals += batch.count
-        self.solvable += batch.solvable
-        self.unsolvable += batch.unsolvable
-        self.undecided += batch.undecided
-        self.checked += batch.checked
-        if batch.states is not None:
-            self._states.append(batch.states)
-        if batch.cards is not None:
-            self.cards = batch.cards if self.cards is None else self.cards + batch.cards
-        if batch.race is not None:
-            self.race = batch.race if self.race is None else self.race + batch.race
+def asked_range(
+    game: Game, store: Store | None, first: int | None, deals: int | None, sized: bool
+) -> tuple[int, int | None]:
+    """The first deal and the number of deals of a sample, which the store then remembers.
 
-    @property
-    def states(self) -> npt.NDArray[np.int64]:
-        """The states expanded for each deal, in order; empty for a game without a search."""
-        return np.concatenate([np.zeros(0, np.int64), *self._states])
+    What is not said is as the store remembers it, else as the game has it. A sample that is
+    ``sized`` by a pilot needs no number. Raises ``RefusedError`` where the numbers do not exist.
+    """
+    known = store.settings if store else {}
+    if deals is None and not sized:
+        deals = int(known.get("deals", game.sample_size)) if first is None else game.sample_size
+    if first is None:
+        first = int(known.get("first", 1))
+    if first + (deals or 1) - 1 > MAX_NUMBER:
+        raise RefusedError(f"the sample's last deal, {first + (deals or 1) - 1}, is above 2^63 - 1")
+    if store:
+        store.ask({"first": str(first)} | ({"deals": str(deals)} if deals else {}))
+    return first, deals
 
 
 def sample(
-    game: Game,
+    hands: Hands,
     first: int,
-    deals: int,
-    workers: Sequence[Worker],
+    deals: int | None = None,
     *,
-    check_all: bool = False,
+    half_width: HalfWidth | None = None,
+    store: Store | None = None,
     progress: Callable[[Tally], None] = lambda tally: None,
     interrupt: Interrupt | None = None,
 ) -> Tally:
     """Decides the native deals ``first`` … ``first + deals - 1`` and adds them up.
 
-    Of every ``game.check_every`` deals, counted from ``first``, or of all with ``check_all``, the
-    first is played out by the referee too. ``progress`` is called in the caller's thread after each
-    batch. An interrupt ends the sample early: the tally then covers the deals up to the first one
-    that was not done. Raises ``ContradictionError`` where the referee finds another result.
+    With ``half_width`` a pilot sample begins at ``first``, the tally covers the deals after it, and
+    both together have at most ``deals``, or as many as there are. Without it, ``deals`` is needed.
+
+    What ``store`` has is not done again, and what it lacks is kept there. ``progress`` is called in
+    the caller's thread after each batch. An interrupt ends the sample early: the tally then covers
+    the deals up to the first one that was not done. Raises ``ContradictionError`` where the referee
+    finds another result, ``TooWideError`` where no sample is large enough.
     """
-    every = 1 if check_all else game.check_every
-    size = game.batch_size
-
-    def work(worker: Worker, start: int) -> Batch:
-        batch = worker.batch(start, min(size, first + deals - start))
-        for number in range(start + (first - start) % every, start + batch.count, every):
-            batch.checked += worker.check(batch, number)
-        return batch
-
-    workers[0].batch(first, 0)  # compiles, before the threads begin
-    begun = time.perf_counter()
+    run = _Sample(hands, store, progress, interrupt or Interrupt())
+    if half_width is not None:
+        return run.sized(first, deals, half_width)
+    assert deals is not None
     tally = Tally(first)
-    interrupt = interrupt or Interrupt()
-    with closing(in_order(range(first, first + deals, size), workers, work, interrupt)) as row:
-        for batch in row:
-            tally.add(batch)
-            progress(tally)
-            if batch.count < min(size, first + deals - batch.first):
-                break
-    tally.seconds = time.perf_counter() - begun
-    tally.signum = interrupt.signum if tally.deals < deals else None
+    run.extend(tally, deals)
     return tally
+
+
+class _Sample:
+    """Extends tallies, deal after deal."""
+
+    def __init__(
+        self,
+        hands: Hands,
+        store: Store | None,
+        progress: Callable[[Tally], None],
+        interrupt: Interrupt,
+    ) -> None:
+        self.hands = hands
+        self.store = store
+        self.progress = progress
+        self.interrupt = interrupt
+        self.game = hands.work.game
+        self.attempts = hands.work.attempts
+
+    def sized(self, first: int, deals: int | None, half_width: HalfWidth) -> Tally:
+        """The tally of a sample that is as large as its pilot says."""
+        most = deals or MAX_NUMBER - first + 1
+        pilot = Tally(first)
+        larger = half_width.least_pilot()
+        while pilot.deals < (larger := min(larger, half_width.largest_pilot(most))):
+            if not self.extend(pilot, larger):
+                return pilot
+            size = half_width.size(pilot.solvable, pilot.unsolvable, pilot.undecided)
+            larger = half_width.next_pilot(pilot.deals, size)
+        if size is None and deals is None:
+            raise TooWideError(
+                f"of {pilot.deals:,} deals {pilot.undecided:,} are undecided: that alone makes"
+                " every interval too wide; a larger --max-states or --memory may decide them"
+            )
+        left = most - pilot.deals
+        tally = Tally(first + pilot.deals, pilot=pilot.deals)
+        self.extend(tally, left if size is None else min(size, left))
+        return tally
+
+    def extend(self, tally: Tally, deals: int) -> bool:
+        """Goes on until the tally has so many deals, with all attempts made; else ``False``."""
+        begun = time.perf_counter()
+        tally.goal = deals
+        aside: list[Aside] = []
+        for segment in self._segments(tally.first + tally.deals, tally.first + deals - 1):
+            if segment.kind is Kind.KEPT:
+                self._kept(tally, segment, aside)
+            elif not self._first_attempts(tally, segment, aside):
+                break
+        done = tally.deals == deals and self._further_attempts(tally, aside)
+        tally.signum = None if done else self.interrupt.signum
+        tally.seconds += time.perf_counter() - begun
+        return done
+
+    def _segments(self, first: int, last: int) -> list[Segment]:
+        if self.store is None:
+            return [Segment(first, last, Kind.MISSING)]
+        return self.store.segments(first, last)
+
+    def _kept(self, tally: Tally, segment: Segment, aside: list[Aside]) -> None:
+        """Adds a segment that the store has."""
+        assert self.store is not None
+        first, last, _ = segment
+        for batch in self.store.read(first, last):
+            tally.add(batch)
+        tally.kept += last - first + 1
+        kept = self.store.set_aside(len(self.attempts), first, last)
+        tally.set_aside += len(kept)
+        aside += kept
+        self.progress(tally)
+
+    def _first_attempts(self, tally: Tally, segment: Segment, aside: list[Aside]) -> bool:
+        """Adds a segment that no store has. Returns whether all of it was done."""
+        size = self.game.batch_size * self.hands.batches
+        due = segment.first
+        with closing(self.hands.pieces(_cut(segment, size), self.interrupt)) as row:
+            for batch in row:
+                if batch.first != due:
+                    break  # the one before was stopped in the middle
+                due += batch.count
+                if self.store and segment.kind is Kind.MISSING:
+                    self.store.add(batch)
+                tally.add(batch)
+                if batch.undecided and len(self.attempts) > 1:
+                    tally.set_aside += batch.undecided
+                    aside += _undecided(batch)
+                self.progress(tally)
+        return due > segment.last
+
+    def _further_attempts(self, tally: Tally, aside: list[Aside]) -> bool:
+        """Tries deals again, all of them with one budget before any with the next."""
+        for made, budget in enumerate(self.attempts[1:], start=2):
+            due = {deal.number: deal for deal in aside if deal.attempts < made}
+            tasks = [(number, self.game.deal(number)) for number in due]
+            aside = [deal for deal in aside if deal.attempts >= made]
+            with closing(_alone(self.game, budget, tasks, self.interrupt)) as row:
+                for solved in row:
+                    former = due.pop(solved.number)
+                    latest = self._latest(former, solved.outcome, made, budget)
+                    if self.store:
+                        self.store.settle(latest)
+                    is_open = not latest.verdict and latest.attempts < len(self.attempts)
+                    tally.settle(former, latest, is_open)
+                    if is_open:
+                        aside.append(latest)
+                    self.progress(tally)
+            if due:
+                return False
+        return True
+
+    def _latest(self, deal: Aside, outcome: Outcome, made: int, budget: Budget) -> Aside:
+        """What is known of a deal after one more attempt."""
+        undecided = outcome.verdict is Verdict.UNDECIDED
+        return Aside(
+            deal.number,
+            deal.states + outcome.states,
+            len(self.attempts) if undecided and is_final(outcome, budget) else made,
+            VERDICTS.index(outcome.verdict),
+            checked=outcome.verdict is Verdict.SOLVABLE,
+        )
+
+
+def _cut(segment: Segment, size: int) -> Iterator[Segment]:
+    """Pieces of at most ``size`` deals, none of them in two blocks of a store."""
+    first = segment.first
+    while first <= segment.last:
+        end = min(first + size, first - first % BLOCK + BLOCK, segment.last + 1)
+        yield Segment(first, end - 1, segment.kind)
+        first = end
+
+
+def _undecided(batch: Batch) -> list[Aside]:
+    """The deals of a batch of first attempts that are set aside."""
+    assert batch.verdicts is not None
+    assert batch.states is not None
+    places = np.flatnonzero(batch.verdicts == 0).tolist()
+    return [Aside(batch.first + place, int(batch.states[place]), 1) for place in places]

@@ -10,7 +10,7 @@ import numpy as np
 from solver.games import Game, changed_switches
 from solver.odds.chi_square import LEAST_EXPECTED, ChiSquare, chi_square
 from solver.odds.estimate import Estimate
-from solver.odds.runs import Tally
+from solver.odds.tally import Tally
 
 if TYPE_CHECKING:
     from solver.flower.exact import Scores
@@ -30,16 +30,19 @@ def odds_json(game: Game, tally: Tally, estimate: Estimate) -> dict[str, Any]:
         "numbering": "native",
         "first": tally.first,
         "deals": tally.deals,
+        "pilot": tally.pilot,
         "solvable": tally.solvable,
         "unsolvable": tally.unsolvable,
         "undecided": tally.undecided,
+        "set_aside": tally.set_aside,
         "confidence": win.pop("confidence"),
         "win": win,
         "rules": asdict(game.rules),
         "checked": tally.checked,
+        "kept": tally.kept,
         "seconds": round(tally.seconds, 3),
     }
-    states = _state_figures(tally)
+    states = tally.states.figures()
     if states:
         report["states"] = states
     if tally.cards is not None:
@@ -54,32 +57,47 @@ def odds_text(game: Game, tally: Tally, estimate: Estimate) -> str:
     """The same for a person."""
     lines = _sample_lines(game, tally, estimate)
     if tally.deals and tally.cards is not None:
-        lines += ["", *_cards_lines(tally)]
+        lines += ["", *cards_lines(tally)]
     return "\n".join(lines)
 
 
-def _title(game: Game) -> str:
+def title(game: Game) -> str:
+    """The game's name, with the switches that were changed."""
     changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
     return f"{game.title} with {changed}" if changed else game.title
 
 
 def _sample_lines(game: Game, tally: Tally, estimate: Estimate) -> list[str]:
-    title = _title(game)
     if not tally.deals:
-        return [f"{title}: no deal was finished"]
+        return [f"{title(game)}: no deal was finished"]
     last = tally.first + tally.deals - 1
-    rate = tally.deals / tally.seconds if tally.seconds else 0
+    lines = [f"{title(game)}, {tally.deals:,} deals: native {tally.first:,} … {last:,}"]
+    if tally.pilot:
+        lines.append(f"sized by a pilot sample of the {tally.pilot:,} deals before them")
+    lines += ["", *figure_lines(tally, estimate)]
+    if tally.kept:
+        lines.append(_line("kept", tally.kept) + "   deals that the store had before")
+    rate = (tally.deals - tally.kept) / tally.seconds if tally.seconds else 0
+    lines.append(f"{'time':<13}{tally.seconds:>12.1f}   seconds, {rate:,.0f} deals a second")
+    if tally.race is not None:
+        lines += ["", _race_line(*map(percent, (tally.race / tally.deals).tolist()))]
+    return lines
+
+
+def figure_lines(tally: Tally, estimate: Estimate) -> list[str]:
+    """The win probability, and the figures that it rests on."""
     interval = f"{percent(estimate.low)} … {percent(estimate.high)}"
+    aside = (
+        f"   {tally.set_aside:,} of them set aside, to be tried again" if tally.set_aside else ""
+    )
     lines = [
-        f"{title}, {tally.deals:,} deals: native {tally.first:,} … {last:,}",
-        "",
         f"win probability  {'-' if estimate.estimate is None else percent(estimate.estimate)}"
         f"   ({100 * estimate.confidence:g} % interval: {interval})",
         _line("solvable", tally.solvable),
         _line("unsolvable", tally.unsolvable),
-        _line("undecided", tally.undecided),
+        _line("undecided", tally.undecided) + aside,
     ]
-    states = _state_figures(tally)
+    states = tally.states.figures()
     if states:
         lines.append(
             _line("states", states["total"])
@@ -87,9 +105,6 @@ def _sample_lines(game: Game, tally: Tally, estimate: Estimate) -> list[str]:
             f" p99 {states['p99']:,}, most {states['largest']:,} (deal {states['hardest']:,})"
         )
     lines.append(_line("checked", tally.checked) + "   deals played out by the referee too")
-    lines.append(f"{'time':<13}{tally.seconds:>12.1f}   seconds, {rate:,.0f} deals a second")
-    if tally.race is not None:
-        lines += ["", _race_line(*map(percent, (tally.race / tally.deals).tolist()))]
     return lines
 
 
@@ -149,7 +164,7 @@ def exact_text(game: Game, count: Count, sample: tuple[Tally, Estimate] | None =
     """The same for a person."""
     scores = count.scores
     lines = [
-        f"{_title(game)}, all deals counted",
+        f"{title(game)}, all deals counted",
         "",
         f"win probability  {_decimal(scores.win)}   {_one_in(scores.win)}",
         f"as a fraction    {scores.counts[-1]}",
@@ -247,22 +262,6 @@ def _line(name: str, count: int) -> str:
     return f"{name:<13}{count:>12,}"
 
 
-def _state_figures(tally: Tally) -> dict[str, Any]:
-    """Sums of the states expanded a deal; the percentiles are those of the nearest rank."""
-    states = tally.states
-    if not states.size:
-        return {}
-    median, p99 = np.percentile(states, [50, 99], method="inverted_cdf").tolist()
-    return {
-        "total": int(states.sum()),
-        "mean": round(float(states.mean()), 1),
-        "median": median,
-        "p99": p99,
-        "largest": int(states.max()),
-        "hardest": tally.first + int(states.argmax()),
-    }
-
-
 def _mean_cards(tally: Tally) -> float | None:
     cards = tally.cards
     if cards is None or not tally.deals:
@@ -270,7 +269,8 @@ def _mean_cards(tally: Tally) -> float | None:
     return int((cards * np.arange(len(cards))).sum()) / tally.deals
 
 
-def _cards_lines(tally: Tally) -> list[str]:
+def cards_lines(tally: Tally) -> list[str]:
+    """The deals by cards up, a line a score."""
     assert tally.cards is not None
     counts = tally.cards.tolist()
     lines = [f"mean of cards up: {_mean_cards(tally):.3f}", "", "cards up       deals     share"]

@@ -1,0 +1,79 @@
+"""What a store holds: as a page, as a JSON object, as a table of all its rows."""
+
+import csv
+from typing import Any, TextIO
+
+from solver.games import VERDICTS
+from solver.odds.estimate import Estimate
+from solver.odds.runs import game_of
+from solver.odds.store import BUDGET, RANGE, Store
+from solver.odds.tally import Tally
+from solver.show.report import cards_lines, figure_lines, odds_json, title
+
+#: How many ranges of deals, and how many of the hardest deals, are shown.
+_RANGES = 5
+_HARDEST = 10
+
+
+def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]:
+    """All that is known of a store, for ``json.dumps``."""
+    settings = store.settings
+    report = odds_json(game_of(store), tally, estimate)
+    for name in ("method", "first", "pilot", "kept", "seconds"):  # those of a run
+        del report[name]
+    return {
+        "store": store.path,
+        **report,
+        "search": settings.get("search"),
+        **{name.replace("-", "_"): _whole(settings.get(name)) for name in BUDGET},
+        "asked": {name: _whole(settings.get(name)) for name in RANGE},
+        "ranges": [[first, last] for first, last, _ in store.kept()],
+        "hardest": [
+            {"deal": number, "verdict": str(VERDICTS[verdict]), "states": states}
+            for number, verdict, states in store.hardest(_HARDEST)
+        ],
+    }
+
+
+def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
+    """The same for a person."""
+    settings = store.settings
+    lines = [f"{store.path}: {title(game_of(store))}, {tally.deals:,} deals"]
+    kept = store.kept()
+    ranges = [f"{first:,} … {last:,}" for first, last, _ in kept[:_RANGES]]
+    more = [f"{len(kept) - _RANGES:,} more ranges"] if len(kept) > _RANGES else []
+    lines.append(f"native {', '.join(ranges + more) or 'deals: none yet'}")
+    if store.searched:
+        lines.append(
+            f"search {settings['search']}, at most {int(settings['max-states']):,} states a deal,"
+            f" {int(settings['memory']):,} MiB"
+        )
+    if not tally.deals:
+        return "\n".join(lines)
+    lines += ["", *figure_lines(tally, estimate)]
+    if tally.cards is not None:
+        lines += ["", *cards_lines(tally)]
+    if store.searched:
+        lines += ["", "hardest deals       states"]
+        for number, verdict, states in store.hardest(_HARDEST):
+            lines.append(f"{number:>13,}{states:>13,}   {VERDICTS[verdict]}")
+    return "\n".join(lines)
+
+
+def write_csv(store: Store, out: TextIO) -> None:
+    """Writes all rows, with a line of names."""
+    table = csv.writer(out, lineterminator="\n")
+    if store.searched:
+        table.writerow(("deal", "verdict", "states", "attempts", "checked"))
+        for number, verdict, *others in store.rows():
+            table.writerow((number, VERDICTS[verdict], *others))
+        return
+    rows = store.rows()
+    scores = range(game_of(store).rules.deck_size + 1)
+    race = ("win", "draw", "lose") if "race" in store.settings else ()
+    table.writerow(("first", "deals", "checked", *(f"cards_{up}" for up in scores), *race))
+    table.writerows(rows)
+
+
+def _whole(text: str | None) -> int | None:
+    return None if text is None else int(text)
