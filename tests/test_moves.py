@@ -14,7 +14,7 @@ from solver.deck.deal import Kind, Move, Outcome, Place, Verdict
 from solver.deck.words import NotationError, decoded
 from solver.games import GAMES
 from solver.odds.runs import Solved
-from solver.show.deals import solved_json, solved_text
+from solver.show.deals import Shown, solved_json, solved_text
 from solver.show.moves import Told, read_moves
 
 GAME_NAMES = list(GAMES)
@@ -41,13 +41,16 @@ def solution(name: str, number: int, choose: random.Random) -> Solved:
     return Solved(number, start, Outcome(Verdict.SOLVABLE, 7, tuple(moves), stats={}), 0.1)
 
 
+MOVES = Shown(moves=True)
+
+
 def written(name: str, solutions: Sequence[Solved], form: str) -> str:
     """What ``garden solve --moves`` prints."""
     game = GAMES[name]
     if form == "json":
-        texts = (json.dumps(solved_json(game, one, "native", moves=True)) for one in solutions)
+        texts = (json.dumps(solved_json(game, one, "native", MOVES)) for one in solutions)
     else:
-        texts = (solved_text(game, one, moves=True) for one in solutions)
+        texts = (solved_text(game, one, MOVES) for one in solutions)
     return "\n".join(texts)
 
 
