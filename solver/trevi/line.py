@@ -84,7 +84,7 @@ class Line:
         for pile in self.position.piles:
             in_sequence = all(fits(card, under) for under, card in pairwise(pile))
             target = self._open_parent(pile[0])
-            if in_sequence and pile[0] not in self.position.down and target is not None:
+            if in_sequence and self.position.down.isdisjoint(pile) and target is not None:
                 self._move(pile[0], target)
                 return
         raise RuntimeError("a move of the search needs an empty pile, and there is none")

@@ -136,7 +136,7 @@ class Solver:
         ``stop``.
         """
         self._set_rules()
-        hidden = sum(1 << row for row in self.rules.hidden_rows)
+        hidden = sum(1 << row for row in set(self.rules.hidden_rows))
         return int(
             decide(
                 np.uint64(first),
