@@ -7,6 +7,7 @@ import pytest
 
 from solver import games
 from solver.deck.deal import Deal, Kind, Move, Outcome, Place, Position, Verdict
+from solver.flower import rules
 from solver.flower.rules import Redeal
 from solver.games import (
     GAMES,
@@ -265,6 +266,6 @@ def test_a_race_that_the_referee_ends_otherwise_is_found_out(monkeypatch):
 def test_a_kernel_that_differs_from_the_referee_is_found_out(monkeypatch):
     worker = FLOWER.worker(Budget())
     batch = worker.batch(1, 1)
-    monkeypatch.setattr(games.flower, "initial", lambda rules, deal: Position(piles=((0,),)))
+    monkeypatch.setattr(rules, "initial", lambda rules, deal: Position(piles=((0,),)))
     with pytest.raises(ContradictionError, match="deal 1"):
         worker.check(batch, 1)

@@ -1,0 +1,106 @@
+"""The games: the one list of them. What each of them can do: ``base.py``."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from solver.flower import rules as flower_rules
+from solver.games.base import (
+    MEMORY_MIB,
+    VERDICTS,
+    Batch,
+    Budget,
+    ContradictionError,
+    ForcedGame,
+    Game,
+    Worker,
+)
+from solver.games.flower import Flower
+from solver.games.switches import SwitchError, switch_text, switch_texts, with_switches
+from solver.games.trevi import Trevi
+from solver.trevi import rules as trevi_rules
+
+__all__ = [
+    "GAMES",
+    "MEMORY_MIB",
+    "RESERVED",
+    "VERDICTS",
+    "Batch",
+    "Budget",
+    "ContradictionError",
+    "Flower",
+    "ForcedGame",
+    "Game",
+    "SwitchError",
+    "Trevi",
+    "UnknownGameError",
+    "Worker",
+    "changed_switches",
+    "find",
+    "from_description",
+    "switch_text",
+    "switch_texts",
+    "with_switches",
+]
+
+
+class UnknownGameError(ValueError):
+    """No game has this name."""
+
+
+GAMES: dict[str, Game] = {
+    game.name: game
+    for game in (
+        Trevi(
+            "trevi",
+            "Trevi Garden",
+            "six piles, two cells and a fountain; piles build down in alternating colours",
+            trevi_rules.TREVI,
+        ),
+        Trevi(
+            "stonewall",
+            "Stonewall",
+            "Trevi Garden without cells: six piles and a reserve of sixteen",
+            trevi_rules.STONEWALL,
+        ),
+        Flower(
+            "flower",
+            "Flower Garden",
+            "six beds and a bouquet; nothing is built on the beds, so play is forced",
+            flower_rules.FLOWER,
+        ),
+    )
+}
+
+#: Names that are kept free, and what is said to who asks for them.
+RESERVED = {
+    "flower-classic": (
+        "flower-classic, the Flower Garden whose beds build down regardless of suit, is not built"
+        " yet; the game 'flower' is the one in which nothing is built on the beds"
+    )
+}
+
+
+def find(name: str) -> Game:
+    """The game of a name, under its own rules. Raises ``UnknownGameError`` that names all games."""
+    if name in RESERVED:
+        raise UnknownGameError(RESERVED[name])
+    if name not in GAMES:
+        raise UnknownGameError(f"unknown game '{name}': the games are {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def from_description(texts: Mapping[str, str]) -> Game:
+    """The game that ``described`` has described, perhaps among other things.
+
+    Raises ``ValueError`` where there is no such game.
+    """
+    game = find(texts["game"])
+    named = [name for name in switch_texts(game) if name in texts]
+    game = with_switches(game, (f"{name}={texts[name]}" for name in named))
+    return replace(game, race=True) if isinstance(game, ForcedGame) and "race" in texts else game
+
+
+def changed_switches(game: Game) -> dict[str, str]:
+    """Those switches, and their values, that are not as the game of this name has them."""
+    own = switch_texts(GAMES[game.name])
+    return {name: value for name, value in switch_texts(game).items() if value != own[name]}

@@ -1,0 +1,254 @@
+"""The face that all games show.
+
+A ``Game`` is a name and a rules object with what can be done under them: deal, read, replay, judge.
+Its ``worker`` decides deals; only there a kernel, and Numba with it, is imported.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from solver.deck.deal import Deal, IllegalMove, Move, Outcome, Position, Verdict
+from solver.deck.layout import Layout
+from solver.deck.notation import read_deals
+from solver.deck.numbers import Numbering, dealt_order
+from solver.games.switches import switch_texts
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from solver.flower.exact import Scores
+    from solver.flower.why import Link
+
+
+class ContradictionError(RuntimeError):
+    """The referee refuses what a search found: a fault of this program."""
+
+
+#: What all workers together may use where nothing is said.
+MEMORY_MIB = 1024
+
+#: The verdicts by the codes that a ``Batch`` and a store have for them.
+VERDICTS = (Verdict.UNDECIDED, Verdict.SOLVABLE, Verdict.UNSOLVABLE)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What may be spent on a deal, and what a search is to do without.
+
+    ``max_states``: positions expanded a deal (``None``: the search's default). ``without``: the
+    reductions that its search leaves out, by name (for comparing; no verdict differs).
+    ``shorten``: whether single deals get solutions that are made shorter, and say from what length.
+    """
+
+    max_states: int | None = None
+    memory_mib: int = MEMORY_MIB
+    without: frozenset[str] = frozenset()
+    shorten: bool = False
+
+
+@dataclass
+class Batch:
+    """What became of the native deals ``first`` … ``first + count - 1``.
+
+    ``verdicts``: int8[count] of indices in ``VERDICTS``, and ``states``: int64[count], for games
+    with a search; ``checks``: bool[count], which of them the referee has played out too. ``cards``:
+    int64[number of cards + 1], the deals by cards up, for games with a forced play. ``race``:
+    int64[3], the deals of a race that the first player wins, draws and loses. ``checked``: how many
+    deals the referee has played out.
+    """
+
+    first: int
+    count: int
+    solvable: int
+    unsolvable: int
+    undecided: int = 0
+    verdicts: "npt.NDArray[np.int8] | None" = None
+    states: "npt.NDArray[np.int64] | None" = None
+    cards: "npt.NDArray[np.int64] | None" = None
+    race: "npt.NDArray[np.int64] | None" = None
+    checks: "npt.NDArray[np.bool_] | None" = None
+    checked: int = 0
+
+
+class Worker(ABC):
+    """Decides deals, one at a time or native ones by the batch; for one thread."""
+
+    stopped = False
+
+    @abstractmethod
+    def solve(self, start: Position, number: int) -> Outcome:
+        """Decides one deal, with its solution. ``number`` fixes what chance does in the game."""
+
+    def verdict(self, start: Position) -> Verdict:
+        """The verdict of one position, without a solution."""
+        return self.solve(start, 0).verdict
+
+    @abstractmethod
+    def batch(self, first: int, count: int) -> Batch:
+        """Decides native deals; fewer than ``count`` only where the worker was stopped.
+
+        A call for no deal compiles what there is to compile.
+        """
+
+    @abstractmethod
+    def check(self, batch: Batch, number: int) -> bool | None:
+        """Whether the referee has played out the deal, too, and found what the batch says.
+
+        ``False`` where there is nothing to play out, ``None`` where the worker was stopped. Raises
+        ``ContradictionError`` where it finds something else.
+        """
+
+    def rest(self) -> None:  # noqa: B027  most have nothing to let go of
+        """Lets go of its memory until the next call."""
+
+    def stop(self) -> None:
+        """Makes running calls, and later ones, return early. Any thread may call this."""
+        self.stopped = True
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """A game under certain rules.
+
+    ``pile`` and ``reserve``: what its players call these places. ``batch_size``: native deals in
+    one piece of work. ``sample_size``: deals of a sample where none is asked for. ``check_every``:
+    of so many deals of a sample the referee plays out one.
+    """
+
+    name: str
+    title: str
+    summary: str
+    rules: Any
+
+    pile: ClassVar[str] = "pile"
+    reserve: ClassVar[str] = "reserve"
+    batch_size: ClassVar[int]
+    sample_size: ClassVar[int]
+    check_every: ClassVar[int]
+    #: The reductions of its search, which a comparison may leave out.
+    reductions: ClassVar[tuple[str, ...]] = ()
+    #: What each switch of the rules means, by its name.
+    switches: ClassVar[dict[str, str]]
+
+    def deal(self, number: int, numbering: Numbering = Numbering.NATIVE) -> Deal:
+        """The deal of a number. Raises ``ValueError`` where the numbering has none."""
+        return Deal(dealt_order(self.pack(), number, numbering), number, numbering)
+
+    def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
+        """The deals and positions of a text, with their places from 1, each of them checked.
+
+        ``unseen``: whether they may have cards that are not known. Raises ``ValueError``, with line
+        and column where it can, for what is no such text.
+        """
+        found = read_deals(text, self.layout())
+        for place, deal in found:
+            try:
+                if isinstance(deal, Position) and deal.unseen:
+                    if not unseen:
+                        raise ValueError(
+                            "it has cards that nobody has seen (??):"
+                            " `garden chance` and `garden hint` take such a position"
+                        )
+                    continue  # the rules have no more to say of it than the notation has
+                self.start(deal)
+            except ValueError as error:
+                raise ValueError(f"deal {place}: {error}") from None
+        return found
+
+    def with_values(self, values: dict[str, Any]) -> "Game":
+        """The game with some fields of its rules set. Raises ``ValueError`` where it is none."""
+        return replace(self, rules=replace(self.rules, **values))
+
+    @abstractmethod
+    def pack(self) -> list[int]:
+        """The cards in the order in which a native shuffle starts."""
+
+    @abstractmethod
+    def layout(self) -> Layout:
+        """How the game's boards are written."""
+
+    @abstractmethod
+    def start(self, deal: Deal | Position) -> Position:
+        """The position at the start. Raises ``ValueError`` where it cannot lie on a table."""
+
+    @abstractmethod
+    def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
+        """The position after the moves. Raises ``IllegalMove`` that names the first bad step."""
+
+    @abstractmethod
+    def moves(self, position: Position) -> list[Move]:
+        """The legal moves."""
+
+    @abstractmethod
+    def after(self, position: Position, move: Move) -> Position:
+        """The position after a move. Raises ``IllegalMove``."""
+
+    @abstractmethod
+    def is_won(self, position: Position) -> bool:
+        """Whether the position is a win."""
+
+    @abstractmethod
+    def worker(self, budget: Budget) -> Worker:
+        """A new worker, which makes one attempt at each deal."""
+
+    def attempts(self, budget: Budget) -> tuple[Budget, ...]:
+        """What each attempt at a deal may spend, one after the other, until it is decided."""
+        return (budget,)
+
+    def search_version(self) -> str | None:
+        """The version of the search on which the states of a deal depend, if there is one."""
+        return None
+
+    def described(self) -> dict[str, str]:
+        """All that makes the game what it is, by name; ``from_description`` reads it."""
+        return {"game": self.name, **switch_texts(self)}
+
+    def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
+        """The cards that each legal move takes up, bottom to top."""
+        for move in moves:
+            yield (move.card,)
+
+    def redealt(self, start: Position, number: int) -> tuple[int, Position] | None:
+        """After how many moves a stuck play is dealt again, and what lies there then, if it is."""
+        return None
+
+    def confirm(self, start: Position, number: int, outcome: Outcome) -> None:
+        """Has the referee replay what a worker found. Raises ``ContradictionError``.
+
+        A solvable deal needs moves that win it; moves that do not win are no solution.
+        """
+        solvable = outcome.verdict is Verdict.SOLVABLE
+        try:
+            won = outcome.moves is not None and self.is_won(
+                self.replay(start, outcome.moves, number)
+            )
+        except IllegalMove as error:
+            raise ContradictionError(f"deal {number}: the referee refuses it: {error}") from None
+        if won is not solvable:
+            said = "is not won by its solution" if solvable else "is won, but called lost"
+            raise ContradictionError(f"deal {number} {said}")
+
+
+@dataclass(frozen=True)
+class ForcedGame(Game):
+    """A game without choices: a deal has a score, and the odds can be counted.
+
+    ``race``: whether a sample deals to a second player, too.
+    """
+
+    race: bool = False
+
+    def described(self) -> dict[str, str]:
+        """With the race, if there is one."""
+        return super().described() | ({"race": "yes"} if self.race else {})
+
+    @abstractmethod
+    def scores(self) -> "Scores":
+        """The exact distribution of the score over all deals."""
+
+    @abstractmethod
+    def why(self, start: Position, number: int) -> "tuple[Link, ...]":
+        """What blocks a lost deal at its end: cards that wait for each other in a circle."""

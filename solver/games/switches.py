@@ -1,0 +1,89 @@
+"""The switches of a game's rules, as texts ``NAME=VALUE``."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from solver.games.base import Game
+
+__all__ = ["SwitchError", "switch_text", "switch_texts", "with_switches"]
+
+
+class SwitchError(ValueError):
+    """A switch of the rules that the game lacks, or a value that it cannot take."""
+
+
+def with_switches(game: "Game", settings: Iterable[str]) -> "Game":
+    """The game with switches of its rules set, each by a text ``NAME=VALUE``.
+
+    A name may be written with hyphens or underscores. Raises ``SwitchError`` where the game has no
+    such switch, the value is none of its values, or the rules as a whole make no game.
+    """
+    values = {}
+    for setting in settings:
+        text, found, value = setting.partition("=")
+        name = text.strip().lower().replace("-", "_")
+        if name not in game.switches:
+            known = ", ".join(switch.replace("_", "-") for switch in game.switches)
+            raise SwitchError(f"{game.name} has no rule '{text}': its rules are {known}")
+        if not found:
+            raise SwitchError(f"rule '{text}' has no value: write {text}=VALUE")
+        values[name] = _parse(text, value.strip().lower(), getattr(game.rules, name))
+    try:
+        return game.with_values(values)
+    except ValueError as error:
+        raise SwitchError(str(error)) from None
+
+
+def switch_texts(game: "Game") -> dict[str, str]:
+    """The values of all switches, written as ``with_switches`` reads them."""
+    return {
+        field.name.replace("_", "-"): switch_text(getattr(game.rules, field.name))
+        for field in fields(game.rules)
+    }
+
+
+_BOOLEANS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+def _parse(name: str, text: str, sample: object) -> object:
+    """The value that a text stands for, of the type of ``sample``."""
+    match sample:
+        case bool():
+            if text in _BOOLEANS:
+                return _BOOLEANS[text]
+            wanted = "yes or no"
+        case int():
+            if _is_number(text):
+                return int(text)
+            wanted = "a whole number"
+        case tuple():
+            parts = [part.strip() for part in text.split(",")] if text not in ("", "none") else []
+            if all(map(_is_number, parts)):
+                return tuple(map(int, parts))
+            wanted = "whole numbers with commas between, or none"
+        case StrEnum():
+            kind = type(sample)
+            if text in list(kind):
+                return kind(text)
+            wanted = " or ".join(kind)
+        case _:
+            raise AssertionError(f"no text is read as a {type(sample).__name__}")
+    raise SwitchError(f"rule {name} is '{text}', but takes {wanted}")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+def switch_text(value: object) -> str:
+    """A switch's value as ``with_switches`` reads it."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ",".join(map(str, value)) or "none"
+        case _:
+            return str(value)
