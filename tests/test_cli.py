@@ -1096,6 +1096,17 @@ def test_a_signal_ends_solve_quietly(signum):
     assert rest.endswith("up\n")
 
 
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_find_quietly(signum):
+    with process("find", "flower", "--unsolvable", "--count", "9223372036854775807") as garden:
+        first = garden.stdout.readline()
+        garden.send_signal(signum)
+        rest, error = garden.communicate()
+    assert first == "deal 1: unsolvable, 2 cards up\n"
+    assert (garden.returncode, error) == (128 + signum, "")
+    assert rest.endswith("up\n")
+
+
 class Interrupted(MadeUp):
     """Sends a signal to this process in the middle of a batch, and goes on until it is stopped."""
 

@@ -1,7 +1,7 @@
 """The next native deals of a kind: those that can be won, or those that cannot; easy or hard."""
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -14,6 +14,9 @@ from solver.odds.runs import Solved
 from solver.odds.threads import Interrupt, in_order
 
 __all__ = ["Wanted", "find"]
+
+#: Numbers in a piece of work; where nothing is found the pieces grow to the game's batch.
+_SMALL_PIECE = 32
 
 _CODES = {Verdict.SOLVABLE: 1, Verdict.UNSOLVABLE: 2}
 
@@ -39,31 +42,38 @@ def find(
     Deals that stay undecided may be wanted ones or not: their numbers come out between. Raises
     ``ContradictionError`` where the referee refuses what was found.
     """
-    size = game.batch_size
+    size = _SMALL_PIECE
 
-    def work(worker: Worker, start: int) -> list[Solved | int] | None:
-        count = min(size, MAX_NUMBER + 1 - start)
-        batch = worker.batch(start, count)
-        if batch.count < count:
+    def pieces() -> Iterator[tuple[int, int]]:
+        start = first
+        while start <= MAX_NUMBER:
+            count = min(size, MAX_NUMBER + 1 - start)
+            yield start, count
+            start += count
+
+    def work(worker: Worker, piece: tuple[int, int]) -> list[Solved | int] | None:
+        nonlocal size
+        batch = worker.batch(*piece)
+        if batch.count < piece[1]:
             return None
         found: list[Solved | int] = []
         for number in _numbers(worker, batch, wanted):
             begun = time.perf_counter()
             position = game.start(game.deal(number))
             outcome = worker.solve(position, number)
-            if worker.stopped and outcome.verdict is Verdict.UNDECIDED:
+            if worker.stopped:
                 return None
             game.confirm(position, number, outcome)
             if outcome.verdict is Verdict.UNDECIDED:
                 found.append(number)
             elif outcome.verdict is wanted.verdict and outcome.states >= wanted.min_states:
                 found.append(Solved(number, position, outcome, time.perf_counter() - begun))
+        size = min(2 * size, game.batch_size) if not found else _SMALL_PIECE
         return found
 
     workers[0].batch(first, 0)  # compiles, before the threads begin
     left = wanted.count
-    starts = range(first, MAX_NUMBER + 1, size)
-    with closing(in_order(starts, workers, work, interrupt)) as row:
+    with closing(in_order(pieces(), workers, work, interrupt)) as row:
         for found in row:
             for one in found:
                 yield one

@@ -149,12 +149,12 @@ def solved_text(
     """The same for a person: a line with the verdict, and further lines with all else."""
     outcome = solved.outcome
     if outcome.cards is None:
-        figure = _counted(outcome.states, "state")
+        figure = counted(outcome.states, "state")
     else:
-        figure = _counted(outcome.cards, "card") + " up"
+        figure = counted(outcome.cards, "card") + " up"
     lines = [f"deal {solved.number}: {outcome.verdict}, {figure}"]
     if shown.length and (length := _lengths(outcome)):
-        before = _counted(length["found"], "move")
+        before = counted(length["found"], "move")
         lines[0] += f", shortened from {before} to {length['shortened']:,}"
     if shown.stats and outcome.stats:
         found = outcome.stats
@@ -201,5 +201,6 @@ def link_text(game: Game, link: Link, style: Style = PLAIN) -> str:
     )
 
 
-def _counted(count: int, thing: str) -> str:
+def counted(count: int, thing: str) -> str:
+    """``1 move``, ``1,234 moves``."""
     return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -7,6 +7,7 @@ from solver.deck.deal import Verdict
 from solver.games import Game
 from solver.odds.review import Judgement, Reviewed
 from solver.show.board import move_texts
+from solver.show.deals import counted
 
 _INDENT = "    "
 
@@ -38,7 +39,7 @@ def review_json(game: Game, numbering: str, found: Reviewed) -> dict[str, Any]:
 def review_text(game: Game, found: Reviewed) -> str:
     """The same for a person: a line, and another one for what was judged."""
     line, review = found.line, found.review
-    moves = _counted(review.steps, "move")
+    moves = counted(review.steps, "move")
     before = ""
     if review.fault is not None:
         step = review.steps + 1
@@ -47,7 +48,7 @@ def review_text(game: Game, found: Reviewed) -> str:
     elif game.is_won(review.end):
         text = f"won, {moves}"
     else:
-        text = f"{moves}, {_counted(review.end.cards_up, 'card')} up"
+        text = f"{moves}, {counted(review.end.cards_up, 'card')} up"
     lines = [f"deal {line.number}: {text}"]
     if found.judgement and not game.is_won(review.end):
         lines.append(f"{_INDENT}{before}{_judged(game, found, found.judgement)}")
@@ -69,7 +70,3 @@ def _judged(game: Game, found: Reviewed, judged: Judgement) -> str:
     told = move_texts(game, found.start, found.line.moves[:lost])
     text = next(islice(told, winnable, None))
     return f"it cannot be won any more: step {lost} lost it, {text}"
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
