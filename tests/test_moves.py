@@ -41,16 +41,13 @@ def solution(name: str, number: int, choose: random.Random) -> Solved:
     return Solved(number, start, Outcome(Verdict.SOLVABLE, 7, tuple(moves), stats={}), 0.1)
 
 
-MOVES = Shown(moves=True)
-
-
-def written(name: str, solutions: Sequence[Solved], form: str) -> str:
+def written(name: str, solutions: Sequence[Solved], form: str, boards: bool = False) -> str:
     """What ``garden solve --moves`` prints."""
-    game = GAMES[name]
+    game, shown = GAMES[name], Shown(moves=True, boards=boards)
     if form == "json":
-        texts = (json.dumps(solved_json(game, one, "native", MOVES)) for one in solutions)
+        texts = (json.dumps(solved_json(game, one, "native", shown)) for one in solutions)
     else:
-        texts = (solved_text(game, one, MOVES) for one in solutions)
+        texts = (solved_text(game, one, shown) for one in solutions)
     return "\n".join(texts)
 
 
@@ -62,6 +59,8 @@ def test_what_is_written_reads_back(form, name, number, choose):
     read = read_moves(written(name, solutions, form))
     assert [told.moves for told in read] == [one.outcome.moves for one in solutions]
     if form == "words":
+        boards = read_moves(written(name, solutions, form, boards=True))
+        assert [told.moves for told in boards] == [told.moves for told in read]
         lifted = [tuple(game.lifted(one.start, one.outcome.moves)) for one in solutions]
         assert [told.cards for told in read] == lifted
 
@@ -133,8 +132,10 @@ def test_boards_between_numbered_moves_are_skipped():
         f"deal 1: solvable\n  1. 7H from pile 3 to pile 5\n{board}\n  2. TC from cell 1 to pile 1"
     )
     assert len(only(text).moves) == 2
-    with pytest.raises(NotationError, match="line 3, column 5: here should be a move"):
-        read_moves(text.replace("1. ", "").replace("2. ", ""))
+    with pytest.raises(NotationError, match="line 4, column 5: here should be a move"):
+        read_moves(text.replace("    1   2", "    9♠ pile 1 to 2"))
+    with pytest.raises(NotationError, match="line 2, column 5: here should be a move"):
+        read_moves(text.partition("\n")[2].replace("1. ", "").replace("2. ", ""))
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ The step number may be missing, and the word "the"; cards and places are read in
 letters or symbols for suits, 10 or T. Fountain, reserve and bouquet are one place, and so are pile,
 bed and column; a foundation may be named by its suit. Of several cards the lowest one is moved,
 with what lies on it. A line such as ``deal 8: solvable`` begins the moves of another deal. Lines
-that begin with ``#`` are skipped, and, where steps are numbered, lines that neither have a number
-nor say from where a card comes: boards, counters.
+that begin with ``#`` are skipped, and, in a text with step numbers or with such a line, those that
+mean no move: boards, counters. A line means one that has a step number with a full stop, that says
+*from*, or that begins with a card and says *to*.
 
 In JSON a move is ``{"card","from","to"}``. A text has such moves one after the other, in a list, or
 in the field ``moves`` of what ``garden solve --json --moves`` writes, an object a deal.
@@ -41,7 +42,8 @@ _PLACES = {
 _WORD = re.compile(r"\S+")
 _STEP = re.compile(r"\d{1,9}[.):]?")
 _NUMBERED = re.compile(r"\d{1,9}[.):]")
-_HEADING = re.compile(r"\s*deal \d+:", re.IGNORECASE)
+_HEADING = re.compile(r"deal \d+:", re.IGNORECASE)
+_CARD_SHAPE = re.compile(r"\w{1,2}[CDHS♣♦♥♠]", re.IGNORECASE)
 
 #: Words of a line that are looked at; a move has fewer.
 _MOST_WORDS = 64
@@ -98,25 +100,36 @@ def _from_words(text: str) -> Iterable[list[_ToldMove]]:
         ]
         for number, raw in enumerate(line_ends.split(text), start=1)
     ]
-    numbered = any(_is_step(words) and _index(words, _FROM) for words in lines)
+    lines = [words for words in lines if words and not words[0].text.startswith("#")]
+    printed = any(map(_is_heading, lines)) or any(
+        _is_step(words) and _index(words, _FROM) for words in lines
+    )
     found: list[list[_ToldMove]] = []
     for words in lines:
-        if not words or words[0].text.startswith("#"):
-            continue
-        if _HEADING.match(" ".join(word.text for word in words[:2])):
+        if _is_heading(words):
             found.append([])
-            continue
-        if numbered and not _NUMBERED.fullmatch(words[0].text) and not _index(words, _FROM):
-            continue
-        if not found:
-            found.append([])
-        found[-1].append(_told(words[_is_step(words) :], words[0]))
+        elif not printed or _means_move(words):
+            if not found:
+                found.append([])
+            found[-1].append(_told(words[_is_step(words) :], words[0]))
     return found
+
+
+def _is_heading(words: Sequence[Word]) -> bool:
+    """Whether the words begin the moves of a deal."""
+    return bool(_HEADING.match(" ".join(word.text for word in words[:2])))
 
 
 def _is_step(words: Sequence[Word]) -> bool:
     """Whether the words begin with a step's number."""
-    return bool(words and _STEP.fullmatch(words[0].text))
+    return bool(_STEP.fullmatch(words[0].text))
+
+
+def _means_move(words: Sequence[Word]) -> bool:
+    """Whether the words are meant as a move, among others that a program printed."""
+    if _NUMBERED.fullmatch(words[0].text) or _index(words, _FROM):
+        return True
+    return bool(_index(words, _TO)) and _CARD_SHAPE.fullmatch(words[0].text) is not None
 
 
 def _index(words: Sequence[Word], text: str) -> int:
