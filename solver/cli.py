@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from solver.odds.estimate import HalfWidth
-    from solver.odds.runs import Hands, Work
+    from solver.odds.runs import Hands, Solved, Work
     from solver.odds.tally import Tally
     from solver.show.board import Style
+    from solver.show.files import WholeFile
     from solver.show.report import Count
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -308,6 +309,11 @@ def deal(
 @click.option(
     "--why", is_flag=True, help="What blocks a lost deal: cards that wait for each other."
 )
+@click.option(
+    "--html",
+    metavar="FILE",
+    help="Writes a page to FILE that shows the deals and plays the solutions, in any browser.",
+)
 @ascii_option
 @work_options
 @common
@@ -323,6 +329,7 @@ def solve(
     without: str,
     plain: bool,
     why: bool,
+    html: str | None,
     as_ascii: bool,
     max_states: int | None,
     memory: int,
@@ -345,20 +352,32 @@ def solve(
     left_out = _reductions(game, without, plain)
     forced = _forced(game, "--why") if why else None
     named, count, deals = _chosen(game, numbers, source, numbering)
-    with _patience(no_progress):
-        size, budget = _team(workers, count, memory, max_states)
-        team = crew(game, size, replace(budget, without=left_out, shorten=shorten))
     undecided = False
-    bar = _bar(count, no_progress or count == 1 or _is_terminal(sys.stdout))
-    with noted_signals() as interrupt, bar, closing(solve_all(game, deals, team, interrupt)) as row:
+    replayed: list[Solved] = []
+    with ExitStack() as stack:
+        page = _page(stack, html, count)
+        with _patience(no_progress):
+            size, budget = _team(workers, count, memory, max_states)
+            team = crew(game, size, replace(budget, without=left_out, shorten=shorten))
+        bar = stack.enter_context(
+            _bar(count, hidden=no_progress or count == 1 or _is_terminal(sys.stdout))
+        )
+        interrupt = stack.enter_context(noted_signals())
+        row = stack.enter_context(closing(solve_all(game, deals, team, interrupt)))
         for solved in row:
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
+            if page:
+                replayed.append(solved)
             links = forced.why(solved.start, solved.number) if forced else None
             if as_json:
                 _print_json(solved_json(game, solved, named, shown, links))
             else:
                 print(solved_text(game, solved, shown, links, style), flush=True)
             bar.update()
+        if page and replayed:
+            from solver.show.replay import replay_page
+
+            page.write(replay_page(game, replayed, named, source))
     return _exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
 
 
@@ -1021,6 +1040,21 @@ def _file_text(source: str) -> str:
     else:
         data = sys.stdin.buffer.read()
     return decoded(data)
+
+
+def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
+    """The file for a page, if there is to be one, open before anything is solved."""
+    from solver.show.files import whole_file
+    from solver.show.replay import MAX_DEALS
+
+    if name is None:
+        return None
+    if count > MAX_DEALS:
+        raise click.UsageError(f"--html puts at most {MAX_DEALS} deals on its page, not {count:,}")
+    try:
+        return stack.enter_context(whole_file(name))
+    except OSError as error:
+        raise click.UsageError(f"--html {name}: {error.strerror}") from None
 
 
 def _reductions(game: games.Game, without: str, plain: bool) -> frozenset[str]:

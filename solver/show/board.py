@@ -108,8 +108,12 @@ def move_texts(
 
 def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAIN) -> str:
     """One move, which takes up the cards ``lifted``, in the same words."""
-    source, target = _words(game, move.source), _words(game, move.target)
-    return f"{cards_text(lifted, style)} from {source} to {target}"
+    return f"{cards_text(lifted, style)} {route_text(game, move)}"
+
+
+def route_text(game: Game, move: Move) -> str:
+    """``from pile 3 to pile 5``."""
+    return f"from {_words(game, move.source)} to {_words(game, move.target)}"
 
 
 def _words(game: Game, place: Place) -> str:
