@@ -303,6 +303,7 @@
     const felt = table.parentElement, room = getComputedStyle(felt);
     const width = felt.clientWidth - 2 * parseFloat(room.paddingLeft);
     const m = measures = fitted(game, width, innerHeight - 260);
+    felt.classList.toggle("scrolls", m.inner > width);
     table.style.width = `${m.inner}px`;
     table.style.height = `${m.height}px`;
     table.style.setProperty("--w", `${m.w}px`);
