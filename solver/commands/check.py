@@ -1,0 +1,76 @@
+"""``garden check``."""
+
+from contextlib import closing
+
+import click
+
+from solver import games
+from solver.commands.inputs import UNDECIDED_LEFT, chosen, from_file, team_of
+from solver.commands.options import Command, common, deals_argument, game_argument, work_options
+from solver.commands.terminal import exit_code, patience, print_json
+
+
+@click.command(cls=Command)
+@game_argument
+@deals_argument
+@click.option(
+    "--moves",
+    "played",
+    metavar="FILE",
+    required=True,
+    help="The moves, in words as `solve --moves` prints them or as JSON; - is standard input.",
+)
+@click.option(
+    "--judge",
+    is_flag=True,
+    help="Whether the deal can still be won after these moves, and if not, which of them lost it.",
+)
+@work_options
+@common
+def check(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    numbering: str | None,
+    played: str,
+    judge: bool,
+    max_states: int | None,
+    memory: int,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Has the rules' referee replay moves: whether they win, and where they break the rules.
+
+    Moves of several deals are held against the deals in their order. The exit code is 0 whatever
+    the referee says, and 3 where --judge could not decide all that it had to.
+    """
+    from solver.odds.crew import crew
+    from solver.odds.review import Line, review_all
+    from solver.odds.threads import noted_signals
+    from solver.show.moves import read_moves
+    from solver.show.review import review_json, review_text
+
+    if source == played == "-":
+        raise click.UsageError("the deal and the moves cannot both be standard input")
+    named, count, deals = chosen(game, numbers, source, numbering)
+    told = from_file(played, read_moves)
+    if len(told) != count:
+        raise click.UsageError(f"{played} has moves of {len(told)} deals, for {count} deals")
+    lines = (
+        Line(number, deal, moves.moves, moves.cards, moves.lines)
+        for (number, deal), moves in zip(deals, told, strict=True)
+    )
+    team = []
+    if judge:
+        with patience(no_progress):
+            team = crew(game, *team_of(workers, count, memory, max_states))
+    undecided = False
+    with noted_signals() as interrupt, closing(review_all(game, lines, team, interrupt)) as row:
+        for found in row:
+            undecided |= found.is_open
+            if as_json:
+                print_json(review_json(game, named, found))
+            else:
+                print(review_text(game, found), flush=True)
+    return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)

@@ -1,0 +1,72 @@
+"""``garden games`` and ``garden deal``."""
+
+import sys
+from dataclasses import asdict
+
+import click
+
+from solver import games
+from solver.commands.inputs import chosen
+from solver.commands.options import (
+    GAME,
+    Command,
+    ascii_option,
+    common,
+    deals_argument,
+    game_argument,
+)
+from solver.commands.terminal import is_terminal, print_json, style_of
+
+
+@click.command("games", cls=Command)
+@click.argument("game", metavar="[GAME]", type=GAME, required=False)
+@common
+def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> None:
+    """The games, a line each; for one GAME its rules and their switches."""
+    for shown in [game] if game else games.GAMES.values():
+        switches = games.switch_texts(shown)
+        if as_json:
+            record = {"game": shown.name, "title": shown.title, "summary": shown.summary}
+            print_json({**record, "rules": asdict(shown.rules)})
+            continue
+        print(f"{shown.name:<10} {shown.title}: {shown.summary}")
+        if game:
+            print()
+            for name, value in switches.items():
+                print(f"  {name + '=' + value:<26} {shown.switches[name.replace('-', '_')]}")
+
+
+@click.command(cls=Command)
+@game_argument
+@deals_argument
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["picture", "board", "flat", "json", "solvitaire"]),
+    help="How a deal is written.  [default: picture on a terminal, board elsewhere]",
+)
+@ascii_option
+@common
+def deal(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    numbering: str | None,
+    form: str | None,
+    as_ascii: bool,
+    as_json: bool,
+    no_progress: bool,
+) -> None:
+    """Shows deals, or converts them from one text to another."""
+    from solver.show.deals import deal_text
+
+    form = "json" if as_json else form or ("picture" if is_terminal(sys.stdout) else "board")
+    style = style_of(as_ascii)
+    named, _, deals = chosen(game, numbers, source, numbering, unseen=True)
+    for place, (number, one) in enumerate(deals):
+        if place and form in ("picture", "board"):
+            print()
+        try:
+            print(deal_text(game, number, named, one, form, style))
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None

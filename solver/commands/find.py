@@ -1,0 +1,93 @@
+"""``garden find``."""
+
+import sys
+from contextlib import closing
+
+import click
+
+from solver import games
+from solver.commands.inputs import UNDECIDED_LEFT, cores, team_of
+from solver.commands.options import Command, common, game_argument, work_options
+from solver.commands.terminal import exit_code, is_terminal, patience, print_json, progress_bar
+from solver.deck.deal import Verdict
+from solver.deck.numbers import Numbering
+from solver.deck.shuffle import MAX_NUMBER
+
+
+@click.command(cls=Command)
+@game_argument
+@click.option("--solvable", "kind", flag_value="solvable", help="Deals that can be won.")
+@click.option("--unsolvable", "kind", flag_value="unsolvable", help="Deals that cannot be won.")
+@click.option(
+    "--from",
+    "first",
+    type=click.IntRange(0, MAX_NUMBER),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The number of the first deal that is looked at.",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1, MAX_NUMBER),
+    default=10,
+    show_default=True,
+    metavar="K",
+    help="Deals to find.",
+)
+@click.option(
+    "--min-states",
+    type=click.IntRange(1, MAX_NUMBER),
+    metavar="S",
+    help="Only deals whose search expands so many states: hard ones.",
+)
+@work_options
+@common
+def find(
+    game: games.Game,
+    kind: str | None,
+    first: int,
+    count: int,
+    min_states: int | None,
+    max_states: int | None,
+    memory: int,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Finds the next native deals that can be won, or that cannot; the referee confirms each.
+
+    Deals that stay undecided are passed over, named on standard error, and make the exit code 3.
+    """
+    from solver.odds.crew import crew
+    from solver.odds.find import Wanted
+    from solver.odds.find import find as found_deals
+    from solver.odds.runs import Solved
+    from solver.odds.threads import noted_signals
+    from solver.show.deals import solved_json, solved_text
+
+    if kind is None:
+        raise click.UsageError("say what to find: --solvable or --unsolvable")
+    if min_states is not None and not game.reductions:
+        raise click.UsageError(f"{game.name} is not searched: its deals have no states")
+    wanted = Wanted(Verdict(kind), count, min_states or 0)
+    with patience(no_progress):
+        team = crew(game, *team_of(workers, cores(), memory, max_states))
+    undecided = False
+    bar = progress_bar(count, no_progress or is_terminal(sys.stdout))
+    with (
+        noted_signals() as interrupt,
+        bar,
+        closing(found_deals(game, wanted, first, team, interrupt)) as row,
+    ):
+        for one in row:
+            if not isinstance(one, Solved):
+                undecided = True
+                print(f"garden: deal {one} stayed undecided", file=sys.stderr)
+                continue
+            if as_json:
+                print_json(solved_json(game, one, Numbering.NATIVE))
+            else:
+                print(solved_text(game, one), flush=True)
+            bar.update()
+    return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)

@@ -1,0 +1,265 @@
+"""``garden odds``."""
+
+import time
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver import games
+from solver.commands.inputs import cores
+from solver.commands.options import (
+    Command,
+    common,
+    confidence_option,
+    forced_game,
+    fraction,
+    game_argument,
+    numbering_option,
+    with_rules,
+    work_options,
+)
+from solver.commands.terminal import exit_code, patience, print_json, progress_bar
+from solver.deck.numbers import Numbering
+from solver.deck.shuffle import MAX_NUMBER
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+    from solver.odds.estimate import HalfWidth
+    from solver.odds.runs import Hands, Work
+    from solver.odds.tally import Tally
+    from solver.show.report import Count
+
+
+@click.command(cls=Command)
+@game_argument
+@click.option(
+    "--deals", type=click.IntRange(1, MAX_NUMBER), metavar="N", help="Deals of the sample."
+)
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Counts all deals, for a game whose play is forced; the default there without --deals."
+    " With --deals a sample is held against the count.",
+)
+@click.option(
+    "--race", is_flag=True, help="Two players, a deal each: who gets more cards up? (flower)"
+)
+@click.option(
+    "--redeal",
+    metavar="ORDER",
+    help="beds-first or bouquet-first: short for --rule redeal=ORDER. (flower)",
+)
+@click.option(
+    "--first",
+    type=click.IntRange(0, MAX_NUMBER),
+    metavar="K",
+    help="The number of the first deal.  [default: 1]",
+)
+@confidence_option
+@click.option(
+    "--check",
+    type=click.Choice(["some", "all"]),
+    default="some",
+    show_default=True,
+    help="Which deals the rules' referee plays out too.",
+)
+@click.option(
+    "--half-width",
+    type=fraction,
+    metavar="W",
+    help="Goes on until the interval reaches no further than the fraction W to either side."
+    " A pilot sample, which the interval leaves out, says how many deals that takes; so the"
+    " interval is that of a sample of fixed size, and holds the true value as often as --confidence"
+    " says (two-stage sampling: Stein 1945). --deals then is the most that both may take.",
+)
+@click.option(
+    "--store",
+    "path",
+    metavar="FILE",
+    help="Keeps every deal in FILE, and goes on from what FILE has: nothing is lost when the run is"
+    " killed. A store remembers --first and --deals.",
+)
+@click.option(
+    "--retry",
+    is_flag=True,
+    help="Tries the undecided deals of the store again, with a larger --max-states or --memory.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Works on the Dask cluster whose scheduler is at ADDRESS, such as tcp://HOST:8786; local"
+    " starts one on this machine, of --workers processes.",
+)
+@numbering_option
+@work_options
+@common
+def odds(
+    game: games.Game,
+    deals: int | None,
+    exact: bool,
+    race: bool,
+    redeal: str | None,
+    first: int | None,
+    confidence: float,
+    check: str,
+    half_width: float | None,
+    path: str | None,
+    retry: bool,
+    cluster: str | None,
+    numbering: str | None,
+    max_states: int | None,
+    memory: int,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """The win probability: counted, or estimated from a sample of consecutive native deals.
+
+    The interval is exact (Clopper and Pearson); undecided deals widen it, counted as lost at its
+    low end and as won at its high end. Ctrl-C ends the sample early, with what it has so far.
+    """
+    from solver.odds.estimate import HalfWidth, win_probability
+    from solver.odds.runs import Work
+    from solver.show.report import exact_json, exact_text, odds_json, odds_text
+
+    if numbering not in (None, Numbering.NATIVE):
+        raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
+    if redeal is not None:
+        game = with_rules(game, [f"redeal={redeal}"])
+    if race:
+        game = replace(forced_game(game, "--race"), race=True)
+    counted = None
+    sampled = deals or path or half_width or cluster
+    if exact or (isinstance(game, games.ForcedGame) and not sampled):
+        if not sampled:
+            _no_sample("first", "confidence", "check", "retry")
+        counted = _count(forced_game(game, "--exact"), no_progress)
+        if not sampled:
+            if as_json:
+                print_json(exact_json(game, counted))
+            else:
+                print(exact_text(game, counted))
+            return 0
+
+    if retry and not (path and Path(path).exists()):
+        raise click.UsageError("--retry needs a --store that is there")
+    tally = _sampled(
+        Work(game, games.Budget(max_states, memory), check == "all"),
+        (first, deals),
+        HalfWidth(half_width, confidence) if half_width else None,
+        store=(path, retry),
+        hands=(cluster, workers or cores()),
+        hidden=no_progress,
+    )
+    estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
+    if as_json:
+        print_json(
+            exact_json(game, counted, (tally, estimate))
+            if counted
+            else odds_json(game, tally, estimate)
+        )
+    else:
+        print(
+            exact_text(game, counted, (tally, estimate))
+            if counted
+            else odds_text(game, tally, estimate)
+        )
+    return exit_code(tally.signum)
+
+
+def _no_sample(*names: str) -> None:
+    """Refuses options that mean nothing without a sample."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} is for a sample: add --deals N")
+
+
+def _count(game: games.ForcedGame, no_progress: bool) -> "Count":
+    """The exact odds."""
+    from solver.show.report import Count
+
+    begun = time.perf_counter()
+    with patience(no_progress):
+        scores = game.scores()
+    return Count(scores, time.perf_counter() - begun, game.race)
+
+
+def _sampled(
+    work: "Work",
+    asked: tuple[int | None, int | None],
+    half_width: "HalfWidth | None",
+    *,
+    store: tuple[str | None, bool],
+    hands: tuple[str | None, int],
+    hidden: bool,
+) -> "Tally":
+    """The sample that was asked for, with a bar while it is made."""
+    from solver.odds.estimate import TooWideError
+    from solver.odds.runs import asked_range, open_store, sample
+    from solver.odds.store import RefusedError
+    from solver.odds.threads import noted_signals
+
+    path, retry = store
+    with ExitStack() as opened:
+        try:
+            kept = opened.enter_context(open_store(path, work, retry)) if path else None
+            first, deals = asked_range(work.game, kept, *asked, sized=half_width is not None)
+            with patience(hidden):
+                work.compile()
+                workers = opened.enter_context(_hands(work, *hands))
+            interrupt = opened.enter_context(noted_signals())
+            bar = opened.enter_context(progress_bar(deals, hidden))
+            return sample(
+                workers,
+                first,
+                deals,
+                half_width=half_width,
+                store=kept,
+                progress=partial(_show, bar),
+                interrupt=interrupt,
+            )
+        except (RefusedError, TooWideError) as error:
+            raise click.UsageError(str(error)) from None
+
+
+def _hands(work: "Work", address: str | None, workers: int) -> AbstractContextManager["Hands"]:
+    """Those who do the work."""
+    from solver.odds.runs import Threads
+
+    if address is None:
+        return nullcontext(Threads(work, workers))
+    try:
+        from solver.odds.cluster import Cluster
+
+        return Cluster(work, address, workers)
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"--cluster needs Dask: pip install 'garden-solver[cluster]' ({error})"
+        ) from None
+
+
+def _show(bar: "tqdm[Any]", tally: "Tally") -> None:
+    """Brings a bar up to date."""
+    from solver.show.report import percent
+
+    if bar.disable:
+        return
+    known = tally.kept - bar.initial
+    bar.initial += known  # what a store had says nothing of the rate
+    bar.n += known
+    bar.last_print_n += known
+    bar.total = tally.pilot + tally.goal
+    bar.update(tally.pilot + tally.deals - tally.set_aside - bar.n)
+    number, states = tally.states.hardest
+    texts = [
+        f"won {percent(tally.solvable / tally.deals)}" if tally.deals else "",
+        f"hardest {number} ({states} states)" if states else "",
+        f"set aside {tally.set_aside}" if tally.set_aside else "",
+    ]
+    bar.set_postfix_str(", ".join(filter(None, texts)), refresh=False)

@@ -1,0 +1,208 @@
+"""The options and arguments that commands share."""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from solver import games
+from solver.deck.numbers import Numbering
+from solver.deck.shuffle import MAX_NUMBER
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Command(click.Command):
+    """A command that knows a negative number from an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The words, parsed; an option such as -5 is told as what it is."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if error.option_name[1:2].isdigit():
+                raise click.UsageError(
+                    f"no deal has a negative number: {error.option_name}"
+                ) from None
+            raise
+
+
+class _GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some versions
+    """The name of a game, which stands for the game."""
+
+    name = "game"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> games.Game:
+        try:
+            return games.find(value)
+        except games.UnknownGameError as error:
+            raise click.UsageError(str(error)) from None
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in games.GAMES if name.startswith(incomplete)]
+
+
+GAME = _GameName()
+
+
+def fraction(text: str | float) -> float:
+    """A number between 0 and 1, both left out."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 < value < 1:
+        raise click.UsageError(f"'{text}' is no fraction between 0 and 1, such as 0.95")
+    return value
+
+
+GAME = _GameName()
+
+#: The game that a command is about, the argument that ``common`` gives its rules.
+game_argument = click.argument("game", metavar="GAME", type=GAME)
+
+#: The confidence of an interval.
+confidence_option = click.option(
+    "--confidence",
+    type=fraction,
+    metavar="C",
+    default=0.95,
+    show_default=True,
+    help="Of the interval, a fraction.",
+)
+
+
+def with_rules(game: games.Game, settings: Sequence[str]) -> games.Game:
+    """The game under switched rules, each setting as NAME=VALUE."""
+    try:
+        return games.with_switches(game, settings)
+    except games.SwitchError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _numbers(text: str) -> range:
+    """One deal number, or a range of them, of any numbering: ``7``, ``1-1000``."""
+    first, dash, last = text.partition("-")
+    ends = (first, last if dash else first)
+    if not all(end.isascii() and end.isdecimal() and len(end) < 40 for end in ends):
+        raise click.UsageError(f"'{text}' is neither a deal number nor a range such as 1-1000")
+    low, high = map(int, ends)
+    if low > high:
+        raise click.UsageError(f"the range {text} runs backwards")
+    return range(low, high + 1)
+
+
+def common(function: F) -> F:
+    """What every command takes: --json, --rule (applied to the game here) and --no-progress."""
+
+    @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
+    @click.option(
+        "--rule",
+        "settings",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Sets a switch of the rules (`garden games GAME` lists them). May be repeated.",
+    )
+    @click.option("--no-progress", is_flag=True, help="No progress bar on standard error.")
+    @functools.wraps(function)
+    def command(settings: tuple[str, ...], game: games.Game | None = None, **options: Any) -> Any:
+        if settings and game is None:
+            raise click.UsageError("--rule needs a GAME")
+        return function(game=game and with_rules(game, settings), **options)
+
+    return command  # type: ignore[return-value]
+
+
+def deals_argument(function: F) -> F:
+    """The deals: numbers and ranges, or a file."""
+    numbers = click.argument("numbers", metavar="[N]...", type=_numbers, nargs=-1)
+    source = click.option(
+        "--from",
+        "source",
+        metavar="FILE",
+        help="Reads a board, or flat deals, one a line, from FILE; - is standard input.",
+    )
+    return numbers(source(numbering_option(function)))
+
+
+def numbering_option(function: F) -> F:
+    """What the numbers of deals mean."""
+    return click.option(
+        "--numbering",
+        type=click.Choice([str(each) for each in Numbering]),
+        help="Whose deal numbers: Garden's own, Microsoft FreeCell's, or PySolFC's."
+        "  [default: native]",
+    )(function)
+
+
+def work_options(function: F) -> F:
+    """What a command that searches may spend."""
+    states = click.option(
+        "--max-states",
+        type=click.IntRange(1, MAX_NUMBER),
+        metavar="N",
+        help="Positions expanded before a deal is given up as undecided. Every deal gets a first"
+        " attempt with few of them; the next attempts have more and more, up to N.",
+    )
+    memory = click.option(
+        "--memory",
+        type=click.IntRange(1, 1 << 30),
+        metavar="MIB",
+        default=games.MEMORY_MIB,
+        show_default=True,
+        help="MiB of memory for all workers together.",
+    )
+    workers = click.option(
+        "--workers",
+        type=click.IntRange(1, 1024),
+        metavar="W",
+        help="Threads that search.  [default: one a core]",
+    )
+    return states(memory(workers(function)))
+
+
+def ascii_option(function: F) -> F:
+    """Cards without the suits' symbols."""
+    return click.option(
+        "--ascii", "as_ascii", is_flag=True, help="Letters for the suits, and ## for a card's back."
+    )(function)
+
+
+def unseen_options(samples: int) -> Callable[[F], F]:
+    """What a command takes that fills in cards that nobody has seen."""
+
+    def add(function: F) -> F:
+        count = click.option(
+            "--samples",
+            type=click.IntRange(1, 1_000_000),
+            default=samples,
+            show_default=True,
+            metavar="N",
+            help="Layouts of the unseen cards that are tried; all of them if there are no more.",
+        )
+        seed = click.option(
+            "--seed",
+            type=click.IntRange(0, (1 << 31) - 1),
+            default=0,
+            show_default=True,
+            metavar="S",
+            help="Another seed gives another sample.",
+        )
+        return count(seed(function))
+
+    return add
+
+
+def forced_game(game: games.Game, option: str) -> games.ForcedGame:
+    """The game as one whose play is forced, which the option needs."""
+    if not isinstance(game, games.ForcedGame):
+        raise click.UsageError(
+            f"{option} is for games whose play is forced: {game.name} is not one of them"
+        )
+    return game

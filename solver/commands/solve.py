@@ -1,0 +1,154 @@
+"""``garden solve``."""
+
+import sys
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from solver import games
+from solver.commands.inputs import UNDECIDED_LEFT, chosen, team_of
+from solver.commands.options import (
+    Command,
+    ascii_option,
+    common,
+    deals_argument,
+    forced_game,
+    game_argument,
+    work_options,
+)
+from solver.commands.terminal import (
+    exit_code,
+    is_terminal,
+    patience,
+    print_json,
+    progress_bar,
+    style_of,
+)
+from solver.deck.deal import Verdict
+
+if TYPE_CHECKING:
+    from solver.odds.runs import Solved
+    from solver.show.files import WholeFile
+
+
+@click.command(cls=Command)
+@game_argument
+@deals_argument
+@click.option("--moves", is_flag=True, help="The solution, move by move.")
+@click.option("--boards", is_flag=True, help="The moves, and the position after each of them.")
+@click.option(
+    "--shorten",
+    is_flag=True,
+    help="Makes solutions shorter: leaves out what they do not need, and looks for a shorter way.",
+)
+@click.option("--stats", is_flag=True, help="What the search did: states, moves, table, plays.")
+@click.option(
+    "--without",
+    metavar="NAMES",
+    default="",
+    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead.",
+)
+@click.option("--plain", is_flag=True, help="Leaves out all of them.")
+@click.option(
+    "--why", is_flag=True, help="What blocks a lost deal: cards that wait for each other."
+)
+@click.option(
+    "--html",
+    metavar="FILE",
+    help="Writes a page to FILE that shows the deals and plays the solutions, in any browser.",
+)
+@ascii_option
+@work_options
+@common
+def solve(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    numbering: str | None,
+    moves: bool,
+    boards: bool,
+    shorten: bool,
+    stats: bool,
+    without: str,
+    plain: bool,
+    why: bool,
+    html: str | None,
+    as_ascii: bool,
+    max_states: int | None,
+    memory: int,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Decides deals: solvable, unsolvable, or undecided where a budget ran out.
+
+    All cards are known to the search, the face-down ones too. The rules' referee has replayed every
+    solution. The exit code is 3 where some deal stayed undecided.
+    """
+    from solver.odds.crew import crew
+    from solver.odds.runs import solve_all
+    from solver.odds.threads import noted_signals
+    from solver.show.deals import Shown, solved_json, solved_text
+
+    shown = Shown(moves, boards, shorten, stats)
+    style = style_of(as_ascii)
+    left_out = _reductions(game, without, plain)
+    forced = forced_game(game, "--why") if why else None
+    named, count, deals = chosen(game, numbers, source, numbering)
+    undecided = False
+    replayed: list[Solved] = []
+    with ExitStack() as stack:
+        page = _page(stack, html, count)
+        with patience(no_progress):
+            size, budget = team_of(workers, count, memory, max_states)
+            team = crew(game, size, replace(budget, without=left_out, shorten=shorten))
+        bar = stack.enter_context(
+            progress_bar(count, hidden=no_progress or count == 1 or is_terminal(sys.stdout))
+        )
+        interrupt = stack.enter_context(noted_signals())
+        row = stack.enter_context(closing(solve_all(game, deals, team, interrupt)))
+        for solved in row:
+            undecided |= solved.outcome.verdict is Verdict.UNDECIDED
+            if page:
+                replayed.append(solved)
+            links = forced.why(solved.start, solved.number) if forced else None
+            if as_json:
+                print_json(solved_json(game, solved, named, shown, links))
+            else:
+                print(solved_text(game, solved, shown, links, style), flush=True)
+            bar.update()
+        if page and replayed:
+            from solver.show.replay import replay_page
+
+            page.write(replay_page(game, replayed, named, source))
+    return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+
+
+def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
+    """The file for a page, if there is to be one, open before anything is solved."""
+    from solver.show.files import whole_file
+    from solver.show.replay import MAX_DEALS
+
+    if name is None:
+        return None
+    if count > MAX_DEALS:
+        raise click.UsageError(f"--html puts at most {MAX_DEALS} deals on its page, not {count:,}")
+    try:
+        return stack.enter_context(whole_file(name))
+    except OSError as error:
+        raise click.UsageError(f"--html {name}: {error.strerror}") from None
+
+
+def _reductions(game: games.Game, without: str, plain: bool) -> frozenset[str]:
+    """The reductions that the search is to leave out."""
+    if not game.reductions and (without or plain):
+        raise click.UsageError(f"{game.name} is not searched: its play is forced")
+    if plain:
+        return frozenset(game.reductions)
+    names = frozenset(filter(None, (name.strip() for name in without.split(","))))
+    for name in sorted(names.difference(game.reductions)):
+        known = ", ".join(game.reductions)
+        raise click.UsageError(f"'{name}' is no reduction of the search: it has {known}")
+    return names

@@ -1,0 +1,78 @@
+"""What commands write on: lines of JSON, the terminal's style, bars of progress, exit codes."""
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+from solver.deck.cards import SUIT_SYMBOLS
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+    from solver.show.board import Style
+
+SIGNAL_BASE = 128
+
+#: Seconds after which a person wonders.
+_LONG = 2.0
+
+
+def style_of(as_ascii: bool) -> "Style":
+    """How cards are written: in colour on a terminal that has it, in ASCII where nothing else is.
+
+    ``NO_COLOR``, set to anything, means no colour (no-color.org).
+    """
+    from solver.show.board import FACE_DOWN, Style
+
+    if not as_ascii and sys.stdout is not None:
+        try:
+            (FACE_DOWN + SUIT_SYMBOLS).encode(sys.stdout.encoding or "ascii")
+        except UnicodeEncodeError:
+            as_ascii = True
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return Style(as_ascii, colour=is_terminal(sys.stdout) and not plain)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person reads the stream; ``None``, a stream that the caller closed, has no one."""
+    return stream is not None and stream.isatty()
+
+
+@contextmanager
+def patience(hidden: bool) -> Iterator[None]:
+    """Tells a person at the terminal why nothing happens yet, where it takes long."""
+    message = "garden: compiling, which happens once …"
+    timer = threading.Timer(_LONG, print, [message], {"file": sys.stderr})
+    timer.daemon = True
+    if not hidden and is_terminal(sys.stderr):
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def progress_bar(total: int | None, hidden: bool, unit: str = "deal") -> "tqdm[Any]":
+    """A bar on standard error, where a person reads it."""
+    from tqdm import tqdm
+
+    return tqdm(total=total, unit=unit, disable=hidden or not is_terminal(sys.stderr), leave=False)
+
+
+def move_to(bar: "tqdm[Any]", done: int) -> None:
+    """Brings a bar to where so many are done."""
+    bar.update(done - bar.n)
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """Prints an object as one line of JSON."""
+    print(json.dumps(record, ensure_ascii=False), flush=True)
+
+
+def exit_code(signum: int | None) -> int:
+    """The exit code of a command that a signal ended, or none."""
+    return 0 if signum is None else SIGNAL_BASE + signum
