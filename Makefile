@@ -35,5 +35,5 @@ $(VENV)/installed: pyproject.toml
 
 $(VENV)/installed-dev: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) '.[dev]'
+	$(PIP) '.[dev,cluster]'
 	@touch $@ $(VENV)/installed

@@ -2,7 +2,11 @@
 
 import random
 import signal
+import subprocess
+import sys
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -433,23 +437,6 @@ def test_deals_are_solved_in_order_and_confirmed(workers):
     assert sorted(game.confirmed) == [row[0] for row in expected_rows(numbers) if row[1] == 1]
 
 
-def test_other_workers_rest_while_a_deal_has_all_the_memory():
-    game = MadeUpGame()
-    worker_of = game.worker
-    resting: list[bool] = []
-
-    def watched(budget: Budget):
-        if budget.memory_mib > 4:
-            first = [worker for worker in game.workers if worker.budget.memory_mib == 4]
-            resting.append(len(first) == 3 and all(worker.rested for worker in first))
-        return worker_of(budget)
-
-    game.worker = watched
-    list(solve_all(game, [(number, number) for number in range(1, 101)], crew(game, 3, BUDGET)))
-    assert len(resting) == 2 * (1 + 2 + 3 + 1)
-    assert all(resting)
-
-
 def test_a_solution_that_is_refused_ends_the_row():
     def refuse(*what):
         raise ContradictionError("deal 0 is not won by its solution")
@@ -483,3 +470,61 @@ def test_a_deal_that_was_stopped_in_a_later_attempt_is_not_called_undecided(monk
     deals = [(number, number) for number in range(100)]
     row = list(solve_all(game, deals, crew(game, 3, BUDGET), interrupt))
     assert [solved.number for solved in row] == list(range(7))
+
+
+# Processes that are killed
+
+HARD = ("--rule", "piles=5", "--rule", "height=7", "--first", "500")
+
+
+def started(path: Path, deals: int) -> subprocess.Popen:
+    """The command with a store, in a process of its own."""
+    command = ["odds", "trevi", *HARD, "--deals", str(deals), "--store", str(path), "--workers=2"]
+    return subprocess.Popen([sys.executable, "-m", "solver", *command], stdout=subprocess.DEVNULL)
+
+
+def run_whole(path: Path, deals: int) -> list[tuple]:
+    with started(path, deals) as garden:
+        assert garden.wait() == 0
+    return rows_of(path)
+
+
+def run_killed(path: Path, deals: int, rows: int, seconds: float) -> int:
+    """Kills the command after it has so many rows, and then some time; returns the rows it had."""
+    with started(path, deals) as garden:
+        while garden.poll() is None and count(path) < rows:
+            time.sleep(0.002)
+        with suppress(subprocess.TimeoutExpired):
+            garden.wait(seconds)
+        garden.kill()
+    return count(path)
+
+
+def count(path: Path) -> int:
+    try:
+        with Store.view(str(path)) as store:
+            return sum(last - first + 1 for first, last, _ in store.kept())
+    except (OSError, RefusedError):
+        return 0  # there is no store yet
+
+
+@pytest.mark.parametrize(
+    ("kills", "deals"), [(3, 3000), pytest.param(20, 8000, marks=pytest.mark.slow)]
+)
+def test_a_run_that_is_killed_ends_as_an_unbroken_one(tmp_path, kills, deals):
+    """Each at a random moment; and all of them, one after the other, on one store."""
+    expected = run_whole(tmp_path / "unbroken.db", deals)
+    assert len(expected) == deals
+    assert any(row[3] > 1 for row in expected)
+    rng = random.Random(deals)
+    again = tmp_path / "again.db"
+    middles = 0
+    for kill in range(kills):
+        path = tmp_path / f"{kill}.db"
+        moment = rng.randrange(deals), rng.uniform(0, 0.05)
+        had = run_killed(path, deals, *moment)
+        middles += 0 < had < deals
+        assert run_whole(path, deals) == expected
+        run_killed(again, deals, *moment)
+    assert middles > 0
+    assert run_whole(again, deals) == expected

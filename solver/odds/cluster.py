@@ -59,6 +59,7 @@ class Cluster:
         """
         import distributed
 
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors are raised
         self.work = work
         self._address = address
         self._version = version_of(work)
@@ -75,7 +76,10 @@ class Cluster:
                         dashboard_address=None,
                         memory_limit=None,
                         silence_logs=logging.CRITICAL,
+                        preload=[__name__],
                     )
+                else:
+                    distributed.comm.resolve_address(address)  # a client would be slow to say it
                 self._client = distributed.Client(
                     self._cluster or address, timeout=_CONNECT, set_as_default=False
                 )
@@ -133,7 +137,7 @@ class Cluster:
         if time.monotonic() > self._looked + _LOOK:
             former, self._threads = self._threads, sum(self._client.nthreads().values())
             if not self._threads and (former or not self._looked):
-                _log.warning("the cluster has no workers: waiting for some")
+                _log.warning("garden: the cluster has no workers: waiting for some")
             self._looked = time.monotonic()
         return _TASKS * max(self._threads, 1)
 
@@ -196,9 +200,17 @@ def _alone_on_this_machine() -> Iterator[None]:
 
 @contextmanager
 def _deaf_children() -> Iterator[None]:
-    """Has processes and threads that start now never hear of Ctrl-C: it is meant for the caller."""
-    former = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Has processes that start now never hear of Ctrl-C, which is meant for the caller."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    former = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, former)
+        signal.signal(signal.SIGINT, former)
+
+
+def dask_setup(worker: Any) -> None:
+    """Dask calls this in each worker of a local cluster: the same for those it starts later."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -6,10 +6,11 @@ value at least as often as it says for every sample size and every probability. 
 narrower, but does so only on average, and is weakest for the very rare, which a win of Flower
 Garden is.
 
-A sample that stops as soon as its interval is narrow enough has an interval that holds the true
-value less often than it says: it stops where chance makes it look narrow. So the size of a sample
-of a wanted width is fixed by a pilot sample, which the interval leaves out (two-stage sampling:
-Stein, Annals of Mathematical Statistics 16, 1945; for probabilities: Cox, Biometrika 39, 1952).
+A sample that stops as soon as its interval is narrow enough stops where chance makes it look so:
+for some probabilities the interval then holds the true value less often than it says. So the size
+of a sample of a wanted width is fixed by a pilot sample, which the interval leaves out (two-stage
+sampling: Stein, Annals of Mathematical Statistics 16, 1945; for probabilities: Cox, Biometrika 39,
+1952).
 Whatever the pilot says, and however its own size came about, the interval of the deals after it is
 that of a sample of a fixed size.
 """

@@ -177,9 +177,9 @@ class Store:
         connection = _connected(path, "ro")
         try:
             with _told(path):
-                _is_whole(path, connection)
                 if not _is_store(path, connection):
                     raise RefusedError(f"{path}: {_REASONS['SQLITE_NOTADB']}")
+                _is_whole(path, connection)
                 return cls(path, connection)
         except BaseException:
             connection.close()
