@@ -18,8 +18,6 @@ that of a sample of a fixed size.
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from scipy.special import betaincinv
-
 #: A pilot is so large that the sample after it is at most so many times as large, and it plans for
 #: the widest interval within its own interval of this confidence.
 _PILOT_SHARE = 10
@@ -57,6 +55,8 @@ def clopper_pearson(wins: int, trials: int, confidence: float) -> tuple[float, f
         raise ValueError(f"{wins} wins of {trials} trials make no sense")
     if not 0 < confidence < 1:
         raise ValueError(f"a confidence is a fraction between 0 and 1, such as 0.95: {confidence}")
+    from scipy.special import betaincinv  # here, since it takes long: a run begins without it
+
     tail = (1 - confidence) / 2
     losses = trials - wins
     low = float(betaincinv(wins, losses + 1, tail)) if wins else 0.0
