@@ -83,13 +83,16 @@ def chance(
     """
     from solver.odds.chance import as_seen
     from solver.odds.chance import chance as share_of
+    from solver.odds.crew import crew
 
     played = _game(game, rules)
     _, position = _laid(played, source, numbering, unseen=True)
     if isinstance(source, int | Deal):
         position = as_seen(position)
-    worker = played.worker(games.Budget(max_states, memory_mib))
-    return share_of(played, worker, position, samples, seed, confidence, half_width)
+    team = crew(played, 1, games.Budget(max_states, memory_mib))
+    found = share_of(played, team, position, samples, seed, confidence, half_width)
+    assert found  # nothing interrupts it
+    return found
 
 
 @dataclass(frozen=True)

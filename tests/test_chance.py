@@ -1,5 +1,7 @@
 """The share of completions that can be won, and the moves that keep most of them so."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from math import sqrt
 
@@ -18,6 +20,8 @@ from solver.odds.chance import (
     sensible_moves,
     unseen_cards,
 )
+from solver.odds.crew import crew
+from solver.odds.threads import Interrupt
 
 TREVI = games.find("trevi")
 
@@ -25,6 +29,11 @@ TREVI = games.find("trevi")
 @pytest.fixture(scope="module")
 def worker():
     return TREVI.worker(games.Budget())
+
+
+def team(max_states: int | None = None, size: int = 1):
+    """Workers for one question."""
+    return crew(TREVI, size, games.Budget(max_states, 64))
 
 
 def start(number: int):
@@ -75,7 +84,7 @@ def test_every_unseen_card_is_equally_likely_everywhere():
 
 
 @pytest.mark.parametrize("known", [16, 17, 18])
-def test_few_unknown_cards_are_all_tried(worker, known):
+def test_few_unknown_cards_are_all_tried(known):
     position = start(8)
     hidden = sorted(position.down)[:known]
     piles = tuple(
@@ -85,22 +94,21 @@ def test_few_unknown_cards_are_all_tried(worker, known):
     part = type(position)(
         piles, position.cells, position.reserve, position.foundations, frozenset(hidden)
     )
-    found = chance(TREVI, worker, part)
+    found = chance(TREVI, team(), part)
     assert found.exact
     assert found.unseen == 18 - known
     assert found.tally.count == {0: 1, 1: 1, 2: 2}[found.unseen]
     assert found.share.low == found.share.estimate == found.share.high
 
 
-def test_a_wide_budget_of_width_ends_the_sample_early(worker):
+def test_a_wide_budget_of_width_ends_the_sample_early():
     seen = as_seen(start(8))
-    assert chance(TREVI, worker, seen, samples=400, half_width=0.3).tally.count == 50
-    assert chance(TREVI, worker, seen, samples=120, half_width=0.001).tally.count == 120
+    assert chance(TREVI, team(), seen, samples=400, half_width=0.3).tally.count == 50
+    assert chance(TREVI, team(), seen, samples=120, half_width=0.001).tally.count == 120
 
 
 def test_undecided_completions_stay_apart():
-    worker = TREVI.worker(games.Budget(max_states=1))
-    found = chance(TREVI, worker, as_seen(start(5)), samples=60)
+    found = chance(TREVI, team(max_states=1), as_seen(start(5)), samples=60)
     assert found.tally.undecided > 0
     assert found.share.low < 0.5 * (found.share.low + found.share.high) < found.share.high
     assert found.tally.count == 60
@@ -118,8 +126,9 @@ def test_places_and_cards_must_agree():
 
 def test_hints_on_a_known_deal_are_verdicts(worker):
     position = start(5)
-    exact, advice = hint(TREVI, worker, position)
-    assert exact
+    found = hint(TREVI, team(), position)
+    assert found.exact
+    advice = found.advice
     assert {one.tally.count for one in advice} == {1}
     for one in advice:
         verdict = worker.verdict(TREVI.after(position, one.move))
@@ -128,9 +137,10 @@ def test_hints_on_a_known_deal_are_verdicts(worker):
     assert advice[0].tally.solvable == 1
 
 
-def test_hints_come_best_first(worker):
-    exact, advice = hint(TREVI, worker, as_seen(start(8)), samples=30)
-    assert not exact
+def test_hints_come_best_first():
+    found = hint(TREVI, team(), as_seen(start(8)), samples=30)
+    assert not found.exact
+    advice = found.advice
     shares = [one.tally.solvable for one in advice]
     assert shares == sorted(shares, reverse=True)
     assert all(one.tally.count == 30 for one in advice)
@@ -147,11 +157,49 @@ def test_moves_that_change_nothing_are_no_advice():
     assert len([move for move in moves if move.card == ace]) == 3  # up, onto 2H, an empty pile
 
 
+@pytest.mark.parametrize("samples", [120, 1000])
+def test_what_is_found_does_not_depend_on_the_workers(samples):
+    seen = as_seen(start(5))
+    assert chance(TREVI, team(size=3), seen, samples) == chance(TREVI, team(), seen, samples)
+    assert hint(TREVI, team(size=3), seen, samples=20) == hint(TREVI, team(), seen, samples=20)
+
+
+def stopped_at(count: int) -> tuple[Interrupt, Callable[[int], None]]:
+    """A signal that comes in when so many completions are done, and what has it come in."""
+    interrupt = Interrupt()
+
+    def progress(done: int) -> None:
+        if done == count:
+            interrupt.signum = 2
+
+    return interrupt, progress
+
+
+@pytest.mark.parametrize("ask", [chance, hint])
+def test_a_sample_that_is_interrupted_is_a_smaller_one(ask):
+    seen = as_seen(start(5))
+    interrupt, progress = stopped_at(10)
+    found = ask(TREVI, team(), seen, samples=500, progress=progress, interrupt=interrupt)
+    tally = found.tally if ask is chance else found.advice[0].tally
+    assert 10 <= tally.count < 500
+    assert tally.undecided == 0
+
+
+@pytest.mark.parametrize("ask", [chance, hint])
+def test_a_part_of_all_completions_is_not_taken_for_a_sample(ask):
+    position = start(5)
+    known = sorted(position.down)[6:]
+    seen = as_seen(replace(position, down=position.down - frozenset(known)))
+    part = replace(seen, down=frozenset(known))
+    interrupt, progress = stopped_at(1)
+    assert ask(TREVI, team(), part, samples=720, progress=progress, interrupt=interrupt) is None
+
+
 def calibration(worker, count: int, samples: int) -> tuple[float, float, float]:
     """Mean share, share of deals that are solvable, standard error of their difference."""
     gaps, shares, wins = [], [], []
     for number in range(1, count + 1):
-        found = chance(TREVI, worker, as_seen(start(number)), samples=samples)
+        found = chance(TREVI, team(), as_seen(start(number)), samples)
         won = worker.verdict(start(number)) is Verdict.SOLVABLE
         shares.append(found.share.estimate)
         wins.append(won)

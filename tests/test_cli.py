@@ -1107,6 +1107,39 @@ def test_a_signal_ends_find_quietly(signum):
     assert rest.endswith("up\n")
 
 
+class InterruptedSoon(MadeUp):
+    """Sends a signal to this process at its hundredth deal, and goes on until it is stopped."""
+
+    count = 0
+
+    def __init__(self, signum: int) -> None:
+        super().__init__(Verdict.UNSOLVABLE)
+        self.signum = signum
+
+    def solve(self, start, number):
+        self.count += 1
+        if self.count < 100:
+            return self.outcome
+        os.kill(os.getpid(), self.signum)
+        while not self.stopped:
+            time.sleep(0.001)
+        return Outcome(Verdict.UNDECIDED, states=12)
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["chance", "hint"])
+def test_a_signal_ends_a_sample_of_layouts(garden, monkeypatch, command, signum):
+    worker = InterruptedSoon(signum)
+    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: worker)
+    arguments = ("trevi", "5-9", "--samples", "1000000", "--json", "--workers", "1")
+    (found,) = garden(command, *arguments).json
+    assert (garden.code, garden.error) == (128 + signum, "")
+    tallies = found["moves"] if command == "hint" else [found]
+    for tally in tallies:
+        assert tally["unsolvable"] == tally["completions"] == 99 // len(tallies)
+    assert found["deal"] == 5
+
+
 class Interrupted(MadeUp):
     """Sends a signal to this process in the middle of a batch, and goes on until it is stopped."""
 

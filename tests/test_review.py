@@ -11,6 +11,7 @@ from solver.deck.cards import parse_card
 from solver.deck.deal import Kind, Move, Outcome, Place, Verdict
 from solver.games import Budget, ContradictionError, Worker, find, with_switches
 from solver.odds.review import Judgement, Line, Review, _bisected, judge, review, review_all
+from solver.odds.threads import Interrupt
 
 TREVI, FLOWER = find("trevi"), find("flower")
 SMALL = with_switches(TREVI, ["ranks=5", "piles=3", "height=5", "cells=1", "hidden-rows=0,2"])
@@ -200,3 +201,11 @@ def test_several_lines_are_reviewed_in_order(worker):
     assert [found.judgement for found in judged] == [
         judge(SMALL, again, found.start, found.line.moves, found.line.number) for found in judged
     ]
+
+
+def test_a_signal_ends_lines_that_nobody_judges():
+    interrupt = Interrupt()
+    row = review_all(TREVI, [Line(8, TREVI.deal(8), ())] * 5, interrupt=interrupt)
+    assert next(row).start == START
+    interrupt.signum = 2
+    assert list(row) == []

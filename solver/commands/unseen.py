@@ -1,9 +1,13 @@
 """``garden chance`` and ``garden hint``: positions with cards that nobody has seen."""
 
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, TypeVar
+
 import click
 
 from solver import games
-from solver.commands.inputs import seen
+from solver.commands.inputs import cores, seen, team_of
 from solver.commands.options import (
     Command,
     common,
@@ -14,7 +18,10 @@ from solver.commands.options import (
     unseen_options,
     work_options,
 )
-from solver.commands.terminal import move_to, patience, print_json, progress_bar
+from solver.commands.terminal import exit_code, move_to, patience, print_json, progress_bar
+from solver.deck.deal import Position
+
+Found = TypeVar("Found")
 
 
 @click.command(cls=Command)
@@ -55,27 +62,18 @@ def chance(
     from solver.odds.chance import chance as share_of
     from solver.show.unseen import chance_json, chance_text
 
+    ask = partial(
+        share_of,
+        game,
+        samples=samples,
+        seed=seed,
+        confidence=confidence,
+        half_width=half_width,
+    )
     named, deals = seen(game, numbers, source, numbering)
-    with patience(no_progress):
-        worker = game.worker(games.Budget(max_states, memory))
-    for number, position in deals:
-        bar = progress_bar(samples, no_progress, unit="layout")
-        with bar:
-            found = share_of(
-                game,
-                worker,
-                position,
-                samples=samples,
-                seed=seed,
-                confidence=confidence,
-                half_width=half_width,
-                progress=lambda tally: move_to(bar, tally.count),  # noqa: B023
-            )
-        if as_json:
-            print_json(chance_json(game, number, named, seed, found))
-        else:
-            print(chance_text(number, found), flush=True)
-    return 0
+    tell = partial(chance_json, game, named, seed) if as_json else partial(chance_text, game)
+    team = team_of(workers, cores(), memory, max_states)
+    return _ask(game, deals, team, ask, tell, samples, no_progress)
 
 
 @click.command(cls=Command)
@@ -105,22 +103,44 @@ def hint(
     from solver.odds.chance import hint as advice_on
     from solver.show.unseen import hint_json, hint_text
 
+    ask = partial(advice_on, game, samples=samples, seed=seed)
     named, deals = seen(game, numbers, source, numbering)
+    tell = partial(hint_json, game, named) if as_json else partial(hint_text, game)
+    team = team_of(workers, cores(), memory, max_states)
+    return _ask(game, deals, team, ask, tell, samples, no_progress)
+
+
+def _ask(
+    game: games.Game,
+    deals: Iterable[tuple[int, Position]],
+    team: tuple[int, games.Budget],
+    ask: Callable[..., Found | None],
+    tell: Callable[[int, Position, Found], str | dict[str, Any]],
+    samples: int,
+    no_progress: bool,
+) -> int:
+    """Asks about each position with workers of its own, and tells what was found.
+
+    Returns the exit code. A signal ends it, once what is found until then is told.
+    """
+    from solver.odds.crew import crew
+    from solver.odds.threads import noted_signals
+
+    size, budget = team
     with patience(no_progress):
-        worker = game.worker(games.Budget(max_states, memory))
-    for number, position in deals:
-        bar = progress_bar(samples, no_progress, unit="layout")
-        with bar:
-            exact, advice = advice_on(
-                game,
-                worker,
-                position,
-                samples=samples,
-                seed=seed,
-                progress=lambda done: move_to(bar, done),  # noqa: B023
-            )
-        if as_json:
-            print_json(hint_json(game, number, named, position, exact, advice))
-        else:
-            print(hint_text(game, number, position, exact, advice), flush=True)
-    return 0
+        crew(game, 1, budget)  # compiles
+    with noted_signals() as interrupt:
+        for number, position in deals:
+            with progress_bar(samples, no_progress, unit="layout") as bar:
+                found = ask(
+                    crew(game, size, budget),
+                    position,
+                    progress=partial(move_to, bar),
+                    interrupt=interrupt,
+                )
+            if found is not None:
+                told = tell(number, position, found)
+                print_json(told) if isinstance(told, dict) else print(told, flush=True)
+            if interrupt.signum is not None:
+                break
+    return exit_code(interrupt.signum)

@@ -5,9 +5,10 @@ equally likely. Each is decided as if every card were seen. The share of them th
 the player's chance: who cannot see the cards wins less often.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import islice, permutations
+from itertools import chain, islice, permutations
 from math import factorial
 
 from solver.deck.cards import UNKNOWN, card
@@ -15,6 +16,7 @@ from solver.deck.deal import Kind, Move, Position, Verdict
 from solver.deck.shuffle import STREAM_UNSEEN, shuffled
 from solver.games import Game, Worker
 from solver.odds.estimate import Estimate, win_probability
+from solver.odds.threads import Interrupt, in_order
 
 #: The first size of a sample at which its interval is looked at; the next ones double it.
 FIRST_LOOK = 50
@@ -67,6 +69,17 @@ class Advice:
     tally: Tally
 
 
+@dataclass(frozen=True)
+class Hint:
+    """The sensible moves of a position, best first, each with the same completions.
+
+    ``exact``: these are all completions, not a sample.
+    """
+
+    exact: bool
+    advice: tuple[Advice, ...]
+
+
 def as_seen(position: Position) -> Position:
     """The position as its player sees it: the face-down cards are unknown."""
     piles = tuple(
@@ -116,39 +129,52 @@ def completions(
     return False, (completed(position, order) for order in orders)
 
 
+def _verdict(worker: Worker, layout: Position) -> Verdict | None:
+    """The verdict of a layout; ``None`` if the worker was stopped."""
+    found = worker.verdict(layout)
+    return None if worker.stopped and found is Verdict.UNDECIDED else found
+
+
 def chance(
     game: Game,
-    worker: Worker,
+    workers: Sequence[Worker],
     position: Position,
     samples: int = 400,
     seed: int = 0,
     confidence: float = 0.95,
     half_width: float = 0.05,
-    progress: Callable[[Tally], None] = lambda tally: None,
-) -> Chance:
+    progress: Callable[[int], None] = lambda done: None,
+    interrupt: Interrupt | None = None,
+) -> Chance | None:
     """The share of completions that can be won with every card seen.
 
     The interval of a sample is looked at after 50, 100, 200 … completions, and the sample ends when
     it reaches no more than ``half_width`` to either side. Each of the n looks has 1/n of the chance
     to be wrong that ``confidence`` leaves (Bonferroni), so the interval holds as often as it says
     wherever the sample ends.
+
+    ``progress`` is told how many are done. The workers are stopped in the end. An interrupt ends a
+    sample early; ``None`` where it leaves nothing: a part of all completions is no sample of them.
     """
     exact, layouts = completions(game, position, samples, seed)
+    everything = factorial(position.unseen) if exact else None
     tally = Tally()
     looks = [FIRST_LOOK << k for k in range(samples.bit_length()) if FIRST_LOOK << k < samples]
     spent = 1 - (1 - confidence) / (len(looks) + 1)
-    for layout in layouts:
-        tally = tally.plus(worker.verdict(layout))
-        progress(tally)
-        if exact or tally.count not in looks:
-            continue
-        share = win_probability(tally.solvable, tally.unsolvable, tally.undecided, spent)
-        if share.high - share.low <= 2 * half_width:
-            break
-    unseen = len(unseen_cards(game, position))
+    with closing(in_order(layouts, workers, _verdict, interrupt)) as row:
+        for verdict in row:
+            tally = tally.plus(verdict)
+            progress(tally.count)
+            if exact or tally.count not in looks:
+                continue
+            share = win_probability(tally.solvable, tally.unsolvable, tally.undecided, spent)
+            if share.high - share.low <= 2 * half_width:
+                break
+    if tally.count == 0 or (exact and tally.count != everything):
+        return None
     if not exact:
         share = win_probability(tally.solvable, tally.unsolvable, tally.undecided, spent)
-        return Chance(unseen, tally, exact, replace(share, confidence=confidence))
+        return Chance(position.unseen, tally, exact, replace(share, confidence=confidence))
     decided = tally.solvable + tally.unsolvable
     known = Estimate(
         tally.solvable / tally.count,
@@ -156,7 +182,7 @@ def chance(
         (tally.solvable + tally.undecided) / tally.count,
         1.0,
     )
-    return Chance(unseen, tally, exact, known)
+    return Chance(position.unseen, tally, exact, known)
 
 
 def sensible_moves(game: Game, position: Position) -> list[Move]:
@@ -180,24 +206,29 @@ def sensible_moves(game: Game, position: Position) -> list[Move]:
 
 def hint(
     game: Game,
-    worker: Worker,
+    workers: Sequence[Worker],
     position: Position,
     samples: int = 100,
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
-) -> tuple[bool, list[Advice]]:
+    interrupt: Interrupt | None = None,
+) -> Hint | None:
     """For every sensible move the completions that stay solvable after it, best first.
 
-    The same completions for every move. Returns whether they are all there are, and the advice.
+    The same completions for every move. Progress, workers and interrupt are as for ``chance``.
     """
     exact, layouts = completions(game, position, samples, seed)
     first = next(layouts)
     moves = sensible_moves(game, first)  # what can move lies open: the same in every completion
     tallies = [Tally() for _ in moves]
-    for done, layout in enumerate((first, *islice(layouts, None)), start=1):
-        for k, move in enumerate(moves):
-            tallies[k] = tallies[k].plus(worker.verdict(game.after(layout, move)))
-        progress(done)
+    after = (game.after(layout, move) for layout in chain([first], layouts) for move in moves)
+    with closing(in_order(after, workers, _verdict, interrupt)) as row:
+        while moves and len(verdicts := list(islice(row, len(moves)))) == len(moves):
+            tallies = [tally.plus(one) for tally, one in zip(tallies, verdicts, strict=True)]
+            progress(tallies[0].count)
+    wanted = factorial(position.unseen) if exact else 1
+    if moves and tallies[0].count < wanted:
+        return None
     advice = [Advice(move, tally) for move, tally in zip(moves, tallies, strict=True)]
     advice.sort(key=lambda one: (-one.tally.solvable, -one.tally.undecided))
-    return exact, advice
+    return Hint(exact, tuple(advice))

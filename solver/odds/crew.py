@@ -86,6 +86,15 @@ class _Climber(Worker):
     def solve(self, start: Position, number: int) -> Outcome:
         with self._gate.beside():
             outcome = self._first.solve(start, number)
+        return self._further_than(outcome, start, number)
+
+    def verdict(self, start: Position) -> Verdict:
+        with self._gate.beside():
+            found = self._first.verdict(start)
+        return self._further_than(Outcome(found, 0), start, 0).verdict
+
+    def _further_than(self, outcome: Outcome, start: Position, number: int) -> Outcome:
+        """What all attempts find out, the first of which had this outcome."""
         if outcome.verdict is not Verdict.UNDECIDED or self.stopped:
             return outcome
         with self._gate.alone():

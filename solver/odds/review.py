@@ -158,7 +158,8 @@ def review_all(
 ) -> Generator[Reviewed, None, None]:
     """Reviews each line, in order; with workers it is judged too, as far as it is legal.
 
-    Raises ``ContradictionError`` where the referee refuses a solution that a worker found.
+    The interrupt's signal ends the row. Raises ``ContradictionError`` where the referee refuses a
+    solution that a worker found.
     """
 
     def work(worker: Worker | None, line: Line) -> Reviewed | None:
@@ -174,6 +175,8 @@ def review_all(
         yield from in_order(lines, workers, work, interrupt)
         return
     for line in lines:
+        if interrupt and interrupt.signum is not None:
+            return
         done = work(None, line)
         assert done
         yield done

@@ -5,8 +5,9 @@ from typing import Any
 from solver.deck.cards import name_of
 from solver.deck.deal import Position
 from solver.games import Game
-from solver.odds.chance import Advice, Chance, Tally, completed, unseen_cards
-from solver.show.board import move_texts, place_text
+from solver.odds.chance import Advice, Chance, Hint, Tally, completed, unseen_cards
+from solver.show.board import cards_text, move_texts, place_text
+from solver.show.deals import counted
 from solver.show.report import percent
 
 
@@ -20,7 +21,7 @@ def _counts(tally: Tally) -> dict[str, int]:
 
 
 def chance_json(
-    game: Game, number: int, numbering: str, seed: int, found: Chance
+    game: Game, numbering: str, seed: int, number: int, position: Position, found: Chance
 ) -> dict[str, Any]:
     """What ``garden chance --json`` says of a deal."""
     share = found.share
@@ -28,7 +29,7 @@ def chance_json(
         "game": game.name,
         "deal": number,
         "numbering": numbering,
-        "unseen": found.unseen,
+        "unseen": position.unseen,
         "exact": found.exact,
         "seed": None if found.exact else seed,
         **_counts(found.tally),
@@ -37,18 +38,29 @@ def chance_json(
     }
 
 
-def chance_text(number: int, found: Chance) -> str:
+def _unseen_text(game: Game, position: Position) -> str:
+    """How many cards are not seen; the last one is known by what is seen."""
+    cards = unseen_cards(game, position)
+    if not cards:
+        return "every card is seen"
+    text = counted(len(cards), "unseen card")
+    return text if len(cards) > 1 else f"{text}, which must be {cards_text(cards)}"
+
+
+def chance_text(game: Game, number: int, position: Position, found: Chance) -> str:
     """The same for a person."""
     share, tally = found.share, found.tally
     said = "none decided" if share.estimate is None else percent(share.estimate)
     if not found.exact:
         ends = f"{percent(share.low)} … {percent(share.high)}"
         said += f"   ({100 * share.confidence:g} % interval: {ends})"
-    layouts = "all" if found.exact else "a sample of"
-    cards = "card" if found.unseen == 1 else "cards"
+    head = _unseen_text(game, position)
+    if found.unseen > 1:
+        layouts = counted(tally.count, "layout")
+        head += f", all {layouts}" if found.exact else f", a sample of {layouts}"
     return "\n".join(
         [
-            f"deal {number}: {found.unseen} unseen {cards}, {layouts} {tally.count:,} layouts",
+            f"deal {number}: {head}",
             "",
             "possible layouts that can be won with every card seen",
             f"share       {said}",
@@ -65,20 +77,15 @@ def _words(game: Game, position: Position, one: Advice) -> str:
 
 
 def hint_json(
-    game: Game,
-    number: int,
-    numbering: str,
-    position: Position,
-    exact: bool,
-    advice: list[Advice],
+    game: Game, numbering: str, number: int, position: Position, found: Hint
 ) -> dict[str, Any]:
     """What ``garden hint --json`` says of a deal."""
     return {
         "game": game.name,
         "deal": number,
         "numbering": numbering,
-        "unseen": len(unseen_cards(game, position)),
-        "exact": exact,
+        "unseen": position.unseen,
+        "exact": found.exact,
         "moves": [
             {
                 "card": name_of(one.move.card),
@@ -87,35 +94,37 @@ def hint_json(
                 "text": _words(game, position, one),
                 **_counts(one.tally),
             }
-            for one in advice
+            for one in found.advice
         ],
     }
 
 
-def hint_text(
-    game: Game, number: int, position: Position, exact: bool, advice: list[Advice]
-) -> str:
+def hint_text(game: Game, number: int, position: Position, found: Hint) -> str:
     """The same for a person, a line a move."""
-    unseen = len(unseen_cards(game, position))
+    advice = found.advice
     if not advice:
-        return f"deal {number}: no move is left"
-    if not unseen:
-        lines = [f"deal {number}: every card is seen"]
-        for one in advice:
-            kept = "stays solvable" if one.tally.solvable else "loses it"
-            if one.tally.undecided:
-                kept = "undecided"
-            lines.append(f"  {kept:<15} {_words(game, position, one)}")
-        return "\n".join(lines)
+        return f"deal {number}: " + ("won" if game.is_won(position) else "no move is left")
+    head = f"deal {number}: {_unseen_text(game, position)}"
     count = advice[0].tally.count
-    layouts = f"all {count:,}" if exact else f"{count:,} sampled"
-    lines = [
-        f"deal {number}: {unseen} unseen {'card' if unseen == 1 else 'cards'};"
-        f" of {layouts} layouts, so many can be won with every card seen after"
-    ]
+    if position.unseen < 2:
+        lost = all(one.tally.unsolvable for one in advice)
+        lines = [f"{head}; whatever is played, it cannot be won" if lost else head]
+        loses = "loses it" if any(one.tally.solvable for one in advice) else "unsolvable"
+        for one in advice:
+            lines.append(f"  {_fate(one.tally) or loses:<15} {_words(game, position, one)}")
+        return "\n".join(lines)
+    layouts = f"all {count:,}" if found.exact else f"{count:,} sampled"
+    lines = [f"{head}; of {layouts} layouts, so many can be won with every card seen after"]
     for one in advice:
         line = f"  {one.tally.solvable:>6,}  {_words(game, position, one)}"
         if one.tally.undecided:
             line += f"  ({one.tally.undecided:,} undecided)"
         lines.append(line)
     return "\n".join(lines)
+
+
+def _fate(tally: Tally) -> str:
+    """What a deal whose cards are known is after a move, if it is not unsolvable."""
+    if tally.undecided:
+        return "undecided"
+    return "stays solvable" if tally.solvable else ""
