@@ -6,7 +6,7 @@ import click
 from click.shell_completion import shell_complete
 
 from solver import __version__
-from solver.commands import check, deals, find, odds, solve, store, unseen
+from solver.commands import bench, check, deals, find, odds, solve, store, unseen
 
 #: What a shell sets to ask for completions.
 COMPLETION = "_GARDEN_COMPLETE"
@@ -65,5 +65,6 @@ for _command in (
     unseen.hint,
     check.check,
     find.find,
+    bench.bench,
 ):
     garden.add_command(_command)

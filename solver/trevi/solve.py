@@ -29,6 +29,7 @@ from .search import (
     SOLVABLE,
     UNDECIDED,
     UNSOLVABLE,
+    Scratch,
     best_first,
     decide,
     make_scratch,
@@ -56,9 +57,10 @@ from .state import (
     USE_DEAD,
     USE_SAFE,
     USE_SEMI,
+    Words,
     set_up,
 )
-from .table import COUNT, make_table
+from .table import COUNT, Table, make_table
 
 __all__ = ["DEFAULT_MAX_STATES", "ENDINGS", "VERDICTS", "Solver"]
 
@@ -185,6 +187,10 @@ class Solver:
                 "semi_safe_plays": int(counters[SEMI_PLAYS]),
             },
         )
+
+    def buffers(self) -> tuple[Table, Words, Scratch]:
+        """What the last search left: its table, its problem and its buffers, to be measured."""
+        return self._table, self._problem, self._scratch
 
     def _set_rules(self) -> None:
         self._counters[:] = 0

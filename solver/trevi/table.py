@@ -26,9 +26,9 @@ FIRST_BITS = 10
 KNOWN = -1
 FULL = -2
 
-_ODD_0 = np.uint64(0x9E3779B97F4A7C15)
-_ODD_1 = np.uint64(0xC2B2AE3D27D4EB4F)
-_ODD_2 = np.uint64(0xD6E8FEB86659FD93)
+ODD_0 = np.uint64(0x9E3779B97F4A7C15)
+ODD_1 = np.uint64(0xC2B2AE3D27D4EB4F)
+ODD_2 = np.uint64(0xD6E8FEB86659FD93)
 _THIRTY_TWO = np.uint64(32)
 
 
@@ -62,8 +62,8 @@ def make_table(memory: int) -> Table:
 @kernel
 def _place(key_0: Word, key_1: Word, bits: int) -> int:
     """Where the index is first looked into for a key."""
-    mixed = key_0 * _ODD_0 + key_1 * _ODD_1
-    mixed = (mixed ^ (mixed >> _THIRTY_TWO)) * _ODD_2
+    mixed = key_0 * ODD_0 + key_1 * ODD_1
+    mixed = (mixed ^ (mixed >> _THIRTY_TWO)) * ODD_2
     return np.int64(mixed >> np.uint64(64 - bits))
 
 

@@ -1,0 +1,62 @@
+"""The floors: what a kernel cannot be faster than, since it does this and more."""
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.deck.cards import DECK_SIZE
+from solver.deck.shuffle import GOLDEN, MIX_1, MIX_2, STREAM_DEAL
+from solver.deck.shuffle_kernel import fill_pack, native_order
+from solver.jit.options import allocating_kernel, kernel
+from solver.trevi.table import Table, add, clear
+
+_STREAM = np.uint64(STREAM_DEAL)
+_G = np.uint64(GOLDEN)
+_M1 = np.uint64(MIX_1)
+_M2 = np.uint64(MIX_2)
+_S27 = np.uint64(27)
+_S30 = np.uint64(30)
+_S31 = np.uint64(31)
+_ONE = np.uint64(1)
+
+
+@allocating_kernel
+def shuffle_numbers(first: np.uint64, count: int, places: int, seen: npt.NDArray[np.int64]) -> None:
+    """Deals ``count`` native deals, as far as ``places`` cards go, and plays nothing.
+
+    ``seen``, int64[52], counts the last of these cards.
+    """
+    deck = np.empty(DECK_SIZE, np.uint8)
+    for offset in range(count):
+        fill_pack(deck)
+        native_order(first + np.uint64(offset), _STREAM, deck, places)
+        seen[deck[places - 1]] += 1
+
+
+@kernel
+def _key(number: np.uint64) -> np.uint64:
+    """Word ``number`` of a SplitMix64 generator (``deck/shuffle.py``)."""
+    word = (number + _ONE) * _G
+    word = (word ^ (word >> _S30)) * _M1
+    word = (word ^ (word >> _S27)) * _M2
+    return word ^ (word >> _S31)
+
+
+@kernel
+def probe(stored: npt.NDArray[np.int64], probes: npt.NDArray[np.int64], table: Table) -> int:
+    """For each search that stored so many states: a table of as many random keys, probed so often.
+
+    ``stored`` and ``probes``, int64[n]: the probes of a search include the first one of each state.
+    Returns how many probes met a key that the table has.
+    """
+    known = 0
+    for i in range(len(stored)):
+        clear(table)
+        size = np.uint64(stored[i])
+        for k in range(probes[i]):
+            number = np.uint64(k)
+            if number >= size:
+                number = _key(number) % size
+            key = _key(number)
+            if add(table, key, ~key) < 0:
+                known += 1
+    return known

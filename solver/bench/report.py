@@ -1,0 +1,173 @@
+"""The whole measurement, and how it is written: Markdown, and a record for JSON."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from solver import __version__
+from solver.trevi import SEARCH_VERSION
+from solver.trevi.solve import Solver
+
+from .growth import Row, growth, layouts
+from .kernels import (
+    Kernel,
+    large_table_kernels,
+    move_kernels,
+    search_kernels,
+    shuffle_kernels,
+)
+from .machine import load, machine, versions
+from .memory import MEMORY_STATES, Memory, memory_of
+from .sets import RULES, SETS, SetCost, decide_set
+from .startup import Start, starts
+from .twins import compiled_twins
+
+_MEMORY_MIB = 1024
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is measured."""
+
+    shuffles: int
+    growth_deals: int
+    table_states: int
+    cold_start: bool
+    heights: bool
+    rounds: int
+    sets: tuple[str, ...]
+
+
+#: About a minute, and all of it.
+SHORT = Extent(
+    500_000, 1_000, 1_000_000, cold_start=False, heights=False, rounds=3, sets=("bench",)
+)
+WHOLE = Extent(5_000_000, 10_000, 8_000_000, cold_start=True, heights=True, rounds=7, sets=SETS)
+
+
+@dataclass
+class Measured:
+    """What was measured."""
+
+    compiler: str | None
+    load: list[float | None]
+    kernels: list[Kernel] = field(default_factory=list)
+    sets: list[SetCost] = field(default_factory=list)
+    starts: list[Start] = field(default_factory=list)
+    growth: dict[str, list[Row]] = field(default_factory=dict)
+    memory: list[Memory] = field(default_factory=list)
+
+
+def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None) -> Measured:
+    """Measures all. ``progress`` is told of each part when it begins."""
+    solvers = {name: Solver(rules, _MEMORY_MIB) for name, rules in RULES.items()}
+    decide_set(SETS[0], solvers)  # compiles
+    rounds = extent.rounds
+    progress("C twins")
+    twins = compiled_twins()
+    found = Measured(twins.compiler if twins else None, [load()])
+    progress("shuffle and play")
+    found.kernels += shuffle_kernels(extent.shuffles, rounds, twins)
+    for name in SETS:
+        progress(f"search of {name}")
+        found.sets.append(decide_set(name, solvers))
+        if name in extent.sets:
+            found.kernels += search_kernels(name, rounds, solvers, twins)
+    progress("moves")
+    found.kernels += move_kernels(rounds, solvers)
+    progress("a large table")
+    found.kernels += large_table_kernels(rounds, twins, extent.table_states)
+    progress("start of the program")
+    found.starts += starts(extent.cold_start)
+    for name in ("cells", "height") if extent.heights else ("cells",):
+        progress(f"growth with {name}")
+        found.growth[name] = list(growth(layouts(name), extent.growth_deals, _MEMORY_MIB))
+    progress("memory")
+    found.memory += [memory_of("trevi", states) for states in MEMORY_STATES]
+    found.load.append(load())
+    return found
+
+
+def parts(extent: Extent) -> int:
+    """How often ``measure`` tells of its progress."""
+    return 6 + len(SETS) + (2 if extent.heights else 1)
+
+
+def record(found: Measured) -> dict[str, Any]:
+    """As an object for JSON."""
+    return {
+        "garden": __version__,
+        "search": SEARCH_VERSION,
+        "machine": machine(),
+        "versions": versions(),
+        "compiler": found.compiler,
+        "load": found.load,
+        "kernels": [asdict(one) for one in found.kernels],
+        "sets": [asdict(one) | {"deals_a_second": one.deals / one.cost.user} for one in found.sets],
+        "starts": [asdict(one) for one in found.starts],
+        "growth": {name: [asdict(row) for row in rows] for name, rows in found.growth.items()},
+        "memory": [asdict(one) | {"bytes_a_state": one.bytes_a_state} for one in found.memory],
+    }
+
+
+def markdown(found: Measured, deals: int) -> str:
+    """As tables. ``deals``: of each row on growth."""
+    return "\n".join(_lines(found, deals))
+
+
+def _lines(found: Measured, deals: int) -> Iterator[str]:
+    low, high = found.load
+    if low is not None:
+        yield f"- Load at the beginning and at the end: {low}, {high} processes that want a core"
+    yield f"- C compiler: {found.compiler or 'none'}"
+    yield "- All seconds are the processor's, in user code, unless they say clock."
+    yield ""
+    yield "| kernel | ns | a | floor | ns | ratio |"
+    yield "|---|--:|---|---|--:|--:|"
+    for one in found.kernels:
+        floor = "| | | |"
+        if one.floor is not None:
+            floor = f"| {one.floor} | {one.floor_nanoseconds:,.1f} | {one.ratio:.2f} |"
+        yield f"| {one.name} | {one.nanoseconds:,.1f} | {one.unit} {floor}"
+    yield ""
+    yield "| set | deals | states | seconds | deals a second | µs a state | not as listed |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    for each in found.sets:
+        user = each.cost.user
+        yield (
+            f"| {each.name} | {each.deals:,} | {each.states:,} | {user:.3f}"
+            f" | {each.deals / user:,.0f} | {user / each.states * 1e6:.2f} | {each.differ} |"
+        )
+    yield ""
+    yield "| start | seconds | clock |"
+    yield "|---|--:|--:|"
+    for start in found.starts:
+        yield f"| {start.name} | {start.cost.user:.2f} | {start.cost.clock:.2f} |"
+    for name, rows in found.growth.items():
+        yield ""
+        yield from _growth_lines(name, rows, deals)
+    yield ""
+    yield "| plain search of | states stored | KiB | bytes a state |"
+    yield "|---|--:|--:|--:|"
+    for search in found.memory:
+        yield (
+            f"| {search.game} {search.number} | {search.stored:,} | {search.kib:,}"
+            f" | {search.bytes_a_state:.1f} |"
+        )
+
+
+def _growth_lines(name: str, rows: list[Row], deals: int) -> Iterator[str]:
+    titles = {"cells": "with other cells", "height": "with piles of another height"}
+    yield f"Trevi Garden {titles[name]}, the native deals 1 … {deals:,}:"
+    yield ""
+    yield (
+        f"| {name} | solvable | unsolvable | undecided | median of the states | 99 % | mean"
+        " | largest | deals a second |"
+    )
+    yield "|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    for row in rows:
+        yield (
+            f"| {row.cells if name == 'cells' else row.height} | {row.solvable:,}"
+            f" | {row.unsolvable:,} | {row.undecided:,} | {row.median:g} | {row.p99:,.0f}"
+            f" | {row.mean:,.1f} | {row.largest:,} | {row.deals_a_second:,.0f} |"
+        )
