@@ -25,7 +25,7 @@ from .twins import Twins
 
 _Ints = npt.NDArray[np.int64]
 
-#: MiB of a table that has room for the hardest deals, and of one that is too large for the processor's caches.
+#: MiB of a table that has room for the hardest deals, and of one that no cache holds.
 _SMALL_MIB = 256
 _LARGE_MIB = 1024
 

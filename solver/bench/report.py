@@ -32,10 +32,10 @@ class Extent:
     shuffles: int
     growth_deals: int
     table_states: int
-    cold_start: bool
-    heights: bool
     rounds: int
     sets: tuple[str, ...]
+    cold_start: bool
+    heights: bool
 
 
 #: About a minute, and all of it.

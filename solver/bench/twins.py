@@ -17,6 +17,8 @@ import numpy.typing as npt
 from solver.deck.shuffle import GOLDEN, MIX_1, MIX_2, batches
 from solver.trevi import table as tables
 
+_FLAGS = ("-O3", "-march=native")
+
 _BATCHES = [(0, 1), (0, 1)] + [batches(bound)[0] for bound in range(2, 53)]
 
 
@@ -181,6 +183,6 @@ def compiled_twins() -> Twins | None:
             version = subprocess.run(
                 [compiler, "--version"], check=True, capture_output=True, text=True
             ).stdout.splitlines()[0]
-            return Twins(ctypes.CDLL(str(library)), f"{version}, -O3 -march=native")
+            return Twins(ctypes.CDLL(str(library)), " ".join([version, *_FLAGS]))
         except (OSError, subprocess.CalledProcessError, IndexError):
             return None

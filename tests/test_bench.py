@@ -1,0 +1,143 @@
+"""What `garden bench` measures, on small sizes."""
+
+import json
+
+import numpy as np
+import pytest
+
+from solver.bench import report, sets, startup, twins
+from solver.bench.floors import probe, shuffle_numbers
+from solver.bench.growth import growth, layouts
+from solver.bench.kernels import move_kernels, search_kernels, shuffle_kernels
+from solver.bench.measure import in_turns, ratio
+from solver.bench.memory import memory_of
+from solver.bench.sets import RULES, SETS, Listed, decide_set, listed, seeds_file
+from solver.deck.shuffle import shuffled
+from solver.trevi.solve import Solver
+from solver.trevi.table import COUNT, make_table
+
+TINY = report.Extent(1000, 20, 1000, 2, ("bench",), cold_start=False, heights=True)
+
+
+@pytest.fixture(scope="module")
+def solvers():
+    return {name: Solver(rules, 256) for name, rules in RULES.items()}
+
+
+def test_works_take_turns():
+    done = []
+    taken = in_turns({"a": lambda turn: done.append(("a", turn)), "b": lambda _: None}, 3)
+    assert done == [("a", 0), ("a", 1), ("a", 2)]
+    assert [len(each) for each in taken.values()] == [3, 3]
+
+
+def test_the_ratio_is_a_median_of_pairs():
+    assert ratio([1.0, 6.0, 100.0], [1.0, 2.0, 1.0]) == 3.0
+
+
+def test_the_sets_are_there():
+    assert {name: len(listed(name)) for name in SETS} == {
+        "bench": 1000,
+        "hard-trevi": 200,
+        "hard-stonewall": 200,
+    }
+
+
+def test_a_set_that_is_not_installed(monkeypatch, tmp_path):
+    monkeypatch.setattr(sets, "_CHECKOUT", tmp_path)
+    monkeypatch.setattr(sets, "_DISTRIBUTION", "no such distribution")
+    with pytest.raises(FileNotFoundError, match=r"bench\.txt is not installed"):
+        seeds_file("bench.txt")
+
+
+def test_a_set_decided_again(solvers):
+    found = decide_set("bench", solvers)
+    assert (found.deals, found.differ) == (1000, 0)
+    assert found.states == sum(deal.states for deal in listed("bench"))
+
+
+def test_a_deal_that_is_not_as_listed_is_counted(solvers, monkeypatch):
+    rows = [Listed("trevi", 1, "solvable", 20), Listed("trevi", 7, "solvable", 2)]
+    monkeypatch.setattr(sets, "listed", lambda name: rows)
+    assert decide_set("made up", solvers).differ == 2
+
+
+def test_the_bare_shuffle_deals_native_deals():
+    seen = np.zeros(52, np.int64)
+    shuffle_numbers(np.uint64(5), 40, 36, seen)
+    last = [shuffled(range(52), number)[35] for number in range(5, 45)]
+    assert seen.tolist() == np.bincount(last, minlength=52).tolist()
+
+
+@pytest.mark.parametrize("stored", [[1], [700, 3, 5000]])
+def test_a_bare_probe_stores_and_meets_again(stored):
+    table = make_table(1 << 20)
+    probes = np.array(stored) * 3
+    assert probe(np.array(stored), probes, table) == 2 * sum(stored)
+    assert table.sizes[COUNT] == stored[-1]
+
+
+@pytest.mark.skipif(twins.compiled_twins() is None, reason="there is no C compiler")
+def test_the_c_twins_are_the_same_functions():
+    made = twins.compiled_twins()
+    ours, theirs = np.zeros(52, np.int64), np.zeros(52, np.int64)
+    for places in (1, 36, 51, 52):
+        shuffle_numbers(np.uint64(1 << 62), 500, places, ours)
+        made.shuffle_numbers(1 << 62, 500, places, theirs)
+    assert ours.tolist() == theirs.tolist()
+    stored, probes = np.array([1, 511, 512, 40_000]), np.array([9, 511, 900, 90_000])
+    one, other = make_table(1 << 24), make_table(1 << 24)
+    assert probe(stored, probes, one) == made.probe(stored, probes, other)
+    assert np.array_equal(one.keys[:40_000], other.keys[:40_000])
+    bits = 1 << int(one.sizes[1])
+    assert np.array_equal(one.index[:bits], other.index[:bits])
+
+
+@pytest.mark.parametrize("compiler", ["no-such-compiler", "false"])
+def test_without_a_c_compiler_there_are_no_twins(compiler, monkeypatch):
+    monkeypatch.setenv("CC", compiler)
+    assert twins.compiled_twins() is None
+
+
+def test_shuffle_kernels_without_twins():
+    bare, play = shuffle_kernels(1000, 2, None)
+    assert bare.floor is None
+    assert play.ratio is not None
+
+
+def test_the_kernels_of_the_search(solvers, monkeypatch):
+    monkeypatch.setattr("solver.bench.kernels.listed", lambda name: listed(name)[:3])
+    found, each = search_kernels("bench", 1, solvers, None)
+    assert found.floor == "the bare probes"
+    assert each.nanoseconds > found.nanoseconds
+    state, move = move_kernels(1, solvers)
+    assert state.nanoseconds > move.nanoseconds
+
+
+def test_growth_counts_all_deals():
+    rows = list(growth(layouts("cells"), 20, 64))
+    assert [row.cells for row in rows] == [0, 1, 2, 3, 4]
+    assert {row.solvable + row.unsolvable + row.undecided for row in rows} == {20}
+    assert [rules.height for rules in layouts("height")] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert layouts("height")[5] == RULES["trevi"]
+
+
+@pytest.mark.slow
+def test_a_state_takes_24_bytes_and_the_rest_of_some_pages():
+    found = memory_of("trevi", 300_000)
+    assert found.stored > 300_000
+    assert 20 < found.bytes_a_state < 60
+
+
+@pytest.mark.slow
+def test_all_of_it(monkeypatch):
+    monkeypatch.setattr(startup, "_RUNS", 1)
+    parts = []
+    found = report.measure(TINY, parts.append)
+    assert len(parts) == report.parts(TINY)
+    assert sum(each.differ for each in found.sets) == 0
+    text = report.markdown(found, TINY.growth_deals)
+    assert all(f"| {name} | " in text for name in SETS)
+    read = json.loads(json.dumps(report.record(found)))
+    assert [each["name"] for each in read["sets"]] == list(SETS)
+    assert set(read["growth"]) == {"cells", "height"}
