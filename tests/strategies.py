@@ -30,20 +30,22 @@ def layouts(draw: st.DrawFn) -> Layout:
     ranks, suits = draw(st.integers(1, 13)), draw(st.integers(1, 4))
     piles = draw(st.integers(1, min(8, ranks * suits)))
     height = draw(st.integers(1, ranks * suits // piles))
+    cells = draw(st.integers(0, min(4, ranks * suits - piles * height)))
     return Layout(
         piles=piles,
         height=height,
-        cells=draw(st.integers(0, min(4, ranks * suits - piles * height))),
+        cells=cells,
         hidden_rows=() if all_up else tuple(draw(st.sets(st.integers(0, height - 1)))),
         reserve=draw(st.sampled_from(["Fountain", "Reserve", "Bouquet"])),
         ranks=ranks,
         suits=suits,
         all_up=all_up,
+        builds=cells > 0 or draw(st.booleans()),
     )
 
 
 def scattered(layout: Layout, choose: random.Random) -> Position:
-    """Cards laid anywhere, some on the foundations, some face down, some of these unknown."""
+    """Cards laid where they may lie, some up, some face down, some of these unknown."""
     up = [choose.choice([0, choose.randint(0, layout.ranks)]) for _ in range(layout.suits)]
     up += [0] * (4 - layout.suits)
     left = [one for one in layout.pack if one // 4 >= up[one % 4]]
@@ -51,10 +53,13 @@ def scattered(layout: Layout, choose: random.Random) -> Position:
     cells = tuple(
         left.pop() if left and choose.random() < 0.5 else None for _ in range(layout.cells)
     )
-    reserve = tuple(left.pop() for _ in range(choose.randint(0, len(left))))
+    highest = len(left) if layout.builds else layout.height
+    least = max(0, len(left) - layout.piles * highest)
+    count = choose.randint(least, min(len(left), layout.reserve_size))
+    reserve = tuple(left.pop() for _ in range(count))
     piles: list[list[int]] = [[] for _ in range(layout.piles)]
     for one in left:
-        choose.choice(piles).append(one)
+        choose.choice([pile for pile in piles if len(pile) < highest]).append(one)
     share = 0.0 if layout.all_up else choose.random()
     unseen = choose.choice([0.0, choose.random()])
     down = {one for pile in piles for one in pile[:-1] if choose.random() < share}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from solver.deck.cards import pack
+from solver.deck.cards import UNKNOWN, pack
 from solver.deck.deal import Position
 from solver.deck.layout import Layout
 
@@ -28,6 +28,9 @@ def test_the_order_of_a_deal():
     down = LAYOUT.dealt_down(DEALT)
     assert LAYOUT.order_of(replace(DEALT, down=down)) == tuple(pack(ranks=3))
     assert LAYOUT.order_of(DEALT) is None
+    open_deal = replace(LAYOUT, hidden_rows=())
+    assert open_deal.order_of(DEALT) == tuple(pack(ranks=3))
+    assert open_deal.order_of(replace(DEALT, piles=((UNKNOWN, 3, 6), *DEALT.piles[1:]))) is None
 
 
 @pytest.mark.parametrize(
@@ -46,4 +49,5 @@ def test_a_position_under_way_is_no_full_deal(moved):
 def test_the_pack_and_what_is_not_there():
     assert LAYOUT.pack == pack(ranks=3)
     assert LAYOUT.deck_size == 12
+    assert LAYOUT.reserve_size == 3
     assert LAYOUT.absent_from({0, 1, 2, 4}) == [3, *range(5, 12)]

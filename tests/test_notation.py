@@ -80,15 +80,15 @@ def test_ten_is_one_letter_or_two_digits() -> None:
 def test_lines_with_labels_come_in_any_order_and_may_be_missing() -> None:
     lines = SMALL_BOARD.splitlines()
     assert board("\n".join(lines[::-1])).reserve == cards("AH 2H AS")
-    without_cells = board(SMALL_BOARD.replace("Cells: 2S\n", "").replace("AS\n", "AS 2S\n"))
+    without_cells = board(SMALL_BOARD.replace("Cells: 2S\n", "").replace("2C\n", "2C 2S\n"))
     assert without_cells.cells == (None,)
     all_in_piles = board(": AC 2C AH 2H AS 2S\nAD 2D\n")
     assert (all_in_piles.cells, all_in_piles.reserve) == ((None,), ())
 
 
 def test_an_empty_pile_and_an_empty_cell() -> None:
-    position = board("Cells: -\n:\nAD 2D AC 2C\nReserve: AH 2H AS 2S")
-    assert position.piles == ((), cards("AD 2D AC 2C"))
+    position = board("Cells: -\n:\nAD 2D AC 2C 2S\nReserve: AH 2H AS")
+    assert position.piles == ((), cards("AD 2D AC 2C 2S"))
     assert position.cells == (None,)
 
 
@@ -96,6 +96,14 @@ def test_an_empty_pile_and_an_empty_cell() -> None:
 def test_no_card_lies_face_down_where_all_lie_open(mark: str) -> None:
     with pytest.raises(NotationError, match="line 1, column 1: no card of this game lies face"):
         board(MS_1.replace("JD", mark), replace(FLOWER, all_up=True))
+
+
+def test_nothing_lies_on_piles_that_are_not_built_on() -> None:
+    layout = replace(FLOWER, all_up=True, builds=False)
+    played = MS_1.replace(" 4D\n", "\n").replace(" 7S\n", "\n")
+    assert len(board(f"{MS_1}", layout).piles[0]) == 6
+    with pytest.raises(NotationError, match="line 1, column 19: a card too many: no pile has more"):
+        board(played.replace("4C\n", "4C 4D 7S\n"), layout)
 
 
 @pytest.mark.parametrize("text", ["Foundations: H-2 C-A", "Foundations: ♥-2 c-a s-0", ""])
@@ -129,7 +137,7 @@ def test_marks_take_the_place_of_the_rows_of_the_game() -> None:
 
 
 def test_what_is_no_full_deal_has_no_rows_face_down() -> None:
-    moved = MS_1.replace(" 4D\n", "\n").replace("6H\n", "6H 4D\n")
+    moved = MS_1.replace(" 4D\n", "\n").replace("TH\n", "TH 4D\n")
     assert board(moved, STONEWALL).down == frozenset()
 
 
@@ -182,6 +190,11 @@ def test_a_byte_order_mark_is_no_card() -> None:
         ("C-0 D-0", "0C-1 D-0", "line 1, column 14: '0C-1' is no foundation"),
         ("C-0 D-0", "-A D-0", "line 1, column 14: '-A' is no foundation"),
         ("Cells: 2S", "Cells: 2S -", "line 2, column 11: a cell too many: the game has 1"),
+        (
+            "AS\n",
+            "AS 2C\n",
+            "line 5, column 19: a card too many: the reserve gets 3, and nothing goes into it",
+        ),
         ("Cells: 2S", "Cells: <2S>", "line 2, column 8: only cards of a pile can lie face down"),
         ("Cells", "Celts", "line 2, column 1: unknown label 'Celts': there are Foundations, Cells"),
         ("Cells: 2S", " Cells: 2S\nCells: -", "line 3, column 1: a second line 'Cells:'"),

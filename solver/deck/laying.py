@@ -72,6 +72,11 @@ class Table:
         """The next pile, bottom to top; ``??``, a card that nobody has seen, is always marked."""
         if len(self._piles) == self.layout.piles:
             where.fail(f"a pile too many: the game has {self.layout.piles}")
+        height = self.layout.height
+        if len(cards) > height and not self.layout.builds:
+            cards[height].word.fail(
+                f"a card too many: no pile has more than {height}, since nothing is built on them"
+            )
         if cards and cards[-1].mark:
             cards[-1].mark.fail(_TOP_DOWN)
         pile = []
@@ -110,7 +115,14 @@ class Table:
 
     def add_reserve(self, words: Iterable[Word]) -> None:
         """Cards of the reserve."""
-        self._reserve += map(self._new_card, words)
+        most = self.layout.reserve_size
+        for word in words:
+            if len(self._reserve) == most:
+                where = self.layout.reserve.lower()
+                word.fail(
+                    f"a card too many: the {where} gets {most}, and nothing goes into it later"
+                )
+            self._reserve.append(self._new_card(word))
 
     def set_foundations(self, heights: list[int]) -> None:
         """The number of cards on each foundation, in the order C D H S."""

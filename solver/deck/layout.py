@@ -21,7 +21,8 @@ class Layout:
     that is set), then each of the ``cells`` gets one; the rest of the pack, ``ranks`` of ``suits``,
     is the reserve. ``hidden_rows``: the rows that lie face down in a full deal, counted from the
     bottom from 0; a top card never does. ``all_up``: whether no card ever lies face down.
-    ``reserve``: the label of the reserve, one of ``RESERVES``.
+    ``builds``: whether cards are ever laid on a pile. ``reserve``: the label of the reserve, one of
+    ``RESERVES``; nothing ever goes there.
     """
 
     piles: int
@@ -33,6 +34,7 @@ class Layout:
     suits: int = 4
     last_row: int | None = None
     all_up: bool = False
+    builds: bool = True
 
     def __post_init__(self) -> None:
         """Refuses a label that would not read back."""
@@ -55,6 +57,11 @@ class Layout:
         short = 0 if self.last_row is None else self.piles - self.last_row
         return (self.height,) * (self.piles - short) + (self.height - 1,) * short
 
+    @property
+    def reserve_size(self) -> int:
+        """The cards dealt to the reserve."""
+        return self.deck_size - sum(self.heights) - self.cells
+
     def is_full_deal(self, position: Position) -> bool:
         """Whether the position is one from which no card has moved."""
         return (
@@ -74,7 +81,9 @@ class Layout:
 
         ``None`` where it is not, or has other cards face down than the deal has.
         """
-        if not self.is_full_deal(position) or position.down != self.dealt_down(position):
+        if not self.is_full_deal(position) or position.unseen:
+            return None
+        if position.down != self.dealt_down(position):
             return None
         rows = (card for row in zip_longest(*position.piles) for card in row if card is not None)
         cells = (card for card in position.cells if card is not None)

@@ -58,6 +58,7 @@ class Flower(ForcedGame):
             ranks=rules.ranks,
             suits=rules.suits,
             all_up=True,
+            builds=False,
         )
 
     def start(self, deal: Deal | Position) -> Position:
