@@ -21,7 +21,9 @@ from scipy.stats import chisquare
 from solver import __version__, cli, games
 from solver.__main__ import run
 from solver.deck.deal import Deal, Outcome, Verdict
+from solver.deck.notation import board_text
 from solver.games import Batch, ContradictionError, Worker
+from solver.show.moves import read_moves
 from solver.show.report import percent
 
 GAME_NAMES = list(games.GAMES)
@@ -663,6 +665,25 @@ def test_the_move_that_lost_is_named(garden, moves_file):
         "deal 9: 0 moves, 0 cards up",
         "    it could not be won from the start",
     ]
+
+
+def test_who_asks_solve_for_the_move_that_lost_is_sent_to_check(
+    garden, deal_file, moves_file, monkeypatch
+):
+    played = "\n".join(garden("solve", "trevi", "8", "--moves").lines[:6]) + "\n" + LOSING
+    garden("solve", "trevi", "8", "--moves", moves_file(played))
+    assert garden.code == 2
+    assert "moves that were played with `garden check --moves FILE`" in garden.error
+    game = games.find("trevi")
+    (told,) = read_moves(played)
+    lost = game.replay(game.start(game.deal(8)), told.moves, 8)
+    position = deal_file(board_text(lost, game.layout()))
+    assert garden("solve", "trevi", "--from", position).out.startswith("deal 1: unsolvable")
+    assert garden.error == ""
+    monkeypatch.setattr("solver.commands.solve.is_terminal", lambda stream: stream is sys.stderr)
+    garden("solve", "trevi", "--from", position, "--no-progress")
+    assert "`garden check trevi --from DEAL --moves FILE --judge`" in garden.error
+    assert garden("solve", "trevi", "7", "--no-progress").error == ""
 
 
 def test_a_judge_that_cannot_decide_says_so(garden, moves_file):

@@ -1,6 +1,7 @@
 """The options and arguments that commands share."""
 
 import functools
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -91,6 +92,11 @@ def _numbers(text: str) -> range:
     first, dash, last = text.partition("-")
     ends = (first, last if dash else first)
     if not all(end.isascii() and end.isdecimal() and len(end) < 40 for end in ends):
+        if os.path.isfile(text):
+            raise click.UsageError(
+                f"'{text}' is a file, and no deal number: deals are read with --from FILE,"
+                " moves that were played with `garden check --moves FILE`"
+            )
         raise click.UsageError(f"'{text}' is neither a deal number nor a range such as 1-1000")
     low, high = map(int, ends)
     if low > high:

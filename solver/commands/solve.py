@@ -85,7 +85,8 @@ def solve(
     """Decides deals: solvable, unsolvable, or undecided where a budget ran out.
 
     All cards are known to the search, the face-down ones too. The rules' referee has replayed every
-    solution. The exit code is 3 where some deal stayed undecided.
+    solution. The exit code is 3 where some deal stayed undecided. Of a game that is lost, `garden
+    check --judge` finds the move that lost it.
     """
     from solver.odds.crew import crew
     from solver.odds.runs import solve_all
@@ -97,7 +98,7 @@ def solve(
     left_out = _reductions(game, without, plain)
     forced = forced_game(game, "--why") if why else None
     named, count, deals = chosen(game, numbers, source, numbering)
-    undecided = False
+    undecided = lost_on_the_way = False
     replayed: list[Solved] = []
     with ExitStack() as stack:
         page = _page(stack, html, count)
@@ -111,6 +112,7 @@ def solve(
         row = stack.enter_context(closing(solve_all(game, deals, team, interrupt)))
         for solved in row:
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
+            lost_on_the_way |= _is_lost_on_the_way(game, solved)
             if page:
                 replayed.append(solved)
             links = forced.why(solved.start, solved.number) if forced else None
@@ -123,7 +125,19 @@ def solve(
             from solver.show.replay import replay_page
 
             page.write(replay_page(game, replayed, named, source))
+    if lost_on_the_way and is_terminal(sys.stderr):
+        print(
+            f"garden: which move lost it? `garden check {game.name} --from DEAL --moves FILE"
+            " --judge` finds it, from the deal at its start and the moves that you made",
+            file=sys.stderr,
+        )
     return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+
+
+def _is_lost_on_the_way(game: games.Game, solved: "Solved") -> bool:
+    """Whether a move of its player may have lost the game."""
+    lost = solved.outcome.verdict is Verdict.UNSOLVABLE and not isinstance(game, games.ForcedGame)
+    return lost and not game.layout().is_full_deal(solved.start)
 
 
 def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
