@@ -138,6 +138,8 @@ def test_the_version_is_that_of_program_and_search(garden):
         ("garden solve tr", ["plain,trevi"]),
         ("garden deal trevi 1 --form", ["plain,--format"]),
         ("garden deal trevi 1 --format so", ["plain,solvitaire"]),
+        ("garden solve trevi --from de", ["file,de"]),
+        ("garden check trevi 1 --moves pl", ["file,pl"]),
     ],
 )
 def test_a_shell_completes_a_command_line(garden, monkeypatch, line, completed):

@@ -6,7 +6,14 @@ import click
 
 from solver import games
 from solver.commands.inputs import UNDECIDED_LEFT, chosen, from_file, team_of
-from solver.commands.options import Command, common, deals_argument, game_argument, work_options
+from solver.commands.options import (
+    FILE,
+    Command,
+    common,
+    deals_argument,
+    game_argument,
+    work_options,
+)
 from solver.commands.terminal import exit_code, patience, print_json
 
 
@@ -16,6 +23,7 @@ from solver.commands.terminal import exit_code, patience, print_json
 @click.option(
     "--moves",
     "played",
+    type=FILE,
     metavar="FILE",
     required=True,
     help="The moves, in words as `solve --moves` prints them or as JSON; - is standard input.",

@@ -12,6 +12,7 @@ import click
 from solver import games
 from solver.commands.inputs import cores
 from solver.commands.options import (
+    FILE,
     Command,
     common,
     confidence_option,
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
 @click.option(
     "--store",
     "path",
+    type=FILE,
     metavar="FILE",
     help="Keeps every deal in FILE, and goes on from what FILE has: nothing is lost when the run is"
     " killed. A store remembers --first and --deals.",

@@ -49,9 +49,6 @@ class _GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some v
         return [CompletionItem(name) for name in games.GAMES if name.startswith(incomplete)]
 
 
-GAME = _GameName()
-
-
 def fraction(text: str | float) -> float:
     """A number between 0 and 1, both left out."""
     try:
@@ -64,6 +61,9 @@ def fraction(text: str | float) -> float:
 
 
 GAME = _GameName()
+
+#: The name of a file, which a shell completes.
+FILE = click.Path(readable=False)
 
 #: The game that a command is about, the argument that ``common`` gives its rules.
 game_argument = click.argument("game", metavar="GAME", type=GAME)
@@ -131,8 +131,9 @@ def deals_argument(function: F) -> F:
     source = click.option(
         "--from",
         "source",
+        type=FILE,
         metavar="FILE",
-        help="Reads a board, or flat deals, one a line, from FILE; - is standard input.",
+        help="Reads a board, flat deals, one a line, or JSON from FILE; - is standard input.",
     )
     return numbers(source(numbering_option(function)))
 

@@ -10,6 +10,7 @@ import click
 from solver import games
 from solver.commands.inputs import UNDECIDED_LEFT, chosen, team_of
 from solver.commands.options import (
+    FILE,
     Command,
     ascii_option,
     common,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--html",
+    type=FILE,
     metavar="FILE",
     help="Writes a page to FILE that shows the deals and plays the solutions, in any browser.",
 )
