@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from solver import cli
-from solver.games import Budget, find
+from solver.games import Budget, ContradictionError, find
 from solver.odds.cluster import Cluster, ClusterError, run_piece, version_of
 from solver.odds.runs import Threads, Work, open_store, sample
 from solver.odds.store import Kind, Segment, Store
@@ -194,6 +194,27 @@ def test_a_worker_of_another_version_is_refused():
     assert run_piece(WORK, piece, version_of(WORK)).count == 5
     with pytest.raises(RuntimeError, match=r"the caller has garden 0\.0, a worker of the cluster"):
         run_piece(WORK, piece, "garden 0.0")
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (ContradictionError("deal 1 is not won"), "deal 1 is not won"),
+        (RuntimeError("the caller has garden 2"), "a worker has failed: the caller has garden 2"),
+        (AssertionError(), "a worker has failed: AssertionError"),
+    ],
+)
+def test_what_a_task_ended_with_is_told(fault, told):
+    class Task:
+        def result(self):
+            raise fault
+
+    cluster = object.__new__(Cluster)
+    cluster._address = "here"
+    expected = ContradictionError if isinstance(fault, ContradictionError) else ClusterError
+    with pytest.raises(expected) as error:
+        cluster._result(Task())
+    assert told == getattr(error.value, "strerror", str(error.value))
 
 
 def test_a_command_on_a_local_cluster_hears_of_ctrl_c(tmp_path):

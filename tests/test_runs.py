@@ -28,7 +28,9 @@ from solver.odds.runs import (
     solve_all,
     tally_of,
 )
-from solver.odds.store import BLOCK, RefusedError, Store
+from solver.odds.store import Store
+from solver.odds.store_file import RefusedError
+from solver.odds.store_rows import BLOCK
 from solver.odds.tally import Tally
 from solver.odds.threads import Interrupt
 
@@ -110,6 +112,15 @@ def test_a_sample_does_not_depend_on_workers_or_batches(path, workers, batch_siz
     assert figures(kept) == figures(free) == expected_figures(rows)
     assert {row[3] for row in rows} == {1, 2, 3, 4}
     assert kept.signum is None
+
+
+@pytest.mark.parametrize(
+    ("game", "memory", "workers"),
+    [("flower", 1024, 7), ("flower", 3, 3), ("trevi", 1024, 7), ("trevi", 14, 3), ("trevi", 1, 1)],
+)
+def test_as_many_work_as_the_memory_has_room_for(game, memory, workers):
+    assert Threads(Work(find(game), Budget(memory_mib=memory)), 7).workers == workers
+    assert len(crew(find(game), 7, Budget(memory_mib=memory))) == workers
 
 
 def test_attempts_have_the_budgets_that_the_game_gives_them():

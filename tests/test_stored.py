@@ -167,6 +167,13 @@ def test_the_table_of_a_counted_game_has_its_scores(garden, path):
     assert "Flower Garden with" in garden("store", path).lines[0]
 
 
+def test_a_table_that_nobody_reads_to_its_end_is_no_fault(garden, made):
+    with process("store", made, "--csv", stdin=subprocess.DEVNULL) as run:
+        run.stdout.close()
+        assert run.stderr.read() == ""
+    assert run.returncode == 0
+
+
 def test_a_store_without_a_deal(garden, path):
     garden(*SAMPLE, "--store", path)
     with closing(sqlite3.connect(path)) as database, database:
@@ -236,10 +243,12 @@ def test_stores_of_other_rules_are_not_joined(garden, made, tmp_path):
         (["store", "/no/such.db", "/no/other.db"], 2, "name one store, or: merge FILE FILE..."),
         (["store", "merge", "/no/a.db"], 2, "merge needs the store to add to"),
         (["store", "merge", "/no/a.db", "/no/b.db"], 2, "/no/b.db: No such file"),
-        (["store", "/"], 1, "/: "),
+        (["store", "/"], 2, "/: a store is a file, and this is none"),
+        (["store", "x.db", "--csv", "--json"], 2, "--csv and --json are two ways to write"),
         (["store", "/etc/passwd"], 2, "/etc/passwd: this is no store of garden"),
         (["store", "x", "--rule", "cells=1"], 2, "--rule needs a GAME"),
         ([*SAMPLE, "--store", "/"], 1, "/: Is a directory"),
+        ([*SAMPLE, "--store", ""], 2, "--store needs the name of a file"),
         ([*SAMPLE, "--store", "/no/such.db"], 1, "/no/such.db: No such file or directory"),
         ([*SAMPLE, "--store", "/dev/null"], 2, "/dev/null: a store is a file"),
         ([*SAMPLE, "--retry"], 2, "--retry needs a --store that is there"),

@@ -136,7 +136,9 @@ def odds(
     if race:
         game = replace(forced_game(game, "--race"), race=True)
     counted = None
-    sampled = deals or path or half_width or cluster
+    if path == "":
+        raise click.UsageError("--store needs the name of a file")
+    sampled = deals or path or half_width or cluster is not None
     if exact or (isinstance(game, games.ForcedGame) and not sampled):
         if not sampled:
             _no_sample("first", "confidence", "check", "retry")
@@ -204,7 +206,7 @@ def _sampled(
     """The sample that was asked for, with a bar while it is made."""
     from solver.odds.estimate import TooWideError
     from solver.odds.runs import asked_range, open_store, sample
-    from solver.odds.store import RefusedError
+    from solver.odds.store_file import RefusedError
     from solver.odds.threads import noted_signals
 
     path, retry = store

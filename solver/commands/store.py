@@ -30,10 +30,14 @@ def show_store(
     been asked the same; where they have the same deals, they must agree.
     """
     from solver.odds.estimate import win_probability
+    from solver.odds.merge import merge
     from solver.odds.runs import tally_of
-    from solver.odds.store import RefusedError, Store, merge
+    from solver.odds.store import Store
+    from solver.odds.store_file import RefusedError
     from solver.show.stored import store_json, store_text, write_csv
 
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json are two ways to write: name one of them")
     joined = files[0] == "merge"
     if joined and len(files) < 3:
         raise click.UsageError("merge needs the store to add to, and those to be added")

@@ -195,7 +195,10 @@ class Game(ABC):
         """A new worker, which makes one attempt at each deal."""
 
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
-        """What each attempt at a deal may spend, one after the other, until it is decided."""
+        """What each attempt at a deal may spend, one after the other, until it is decided.
+
+        As many workers make first attempts side by side as the memory has room for.
+        """
         return (budget,)
 
     def search_version(self) -> str | None:
@@ -240,6 +243,10 @@ class ForcedGame(Game):
     """
 
     race: bool = False
+
+    def attempts(self, budget: Budget) -> tuple[Budget, ...]:
+        """One play ends every deal; a batch of them takes less than a MiB."""
+        return (replace(budget, memory_mib=1),)
 
     def described(self) -> dict[str, str]:
         """With the race, if there is one."""

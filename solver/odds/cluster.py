@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from solver import __version__
-from solver.games import Batch, Worker
+from solver.games import Batch, ContradictionError, Worker
 from solver.odds.runs import Work
 from solver.odds.store import Segment
 from solver.odds.threads import TICK, Interrupt
@@ -153,6 +153,11 @@ class Cluster:
             raise ClusterError(
                 self._address, f"the workers that a task was given to were lost: {error}"
             ) from None
+        except ContradictionError:
+            raise
+        except Exception as error:  # such as another version's
+            reason = str(error) or type(error).__name__
+            raise ClusterError(self._address, f"a worker has failed: {reason}") from error
 
 
 def version_of(work: Work) -> str:

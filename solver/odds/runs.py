@@ -20,7 +20,9 @@ from solver.deck.shuffle import MAX_NUMBER
 from solver.games import VERDICTS, Batch, Budget, Game, Worker, from_description
 from solver.odds.crew import is_final
 from solver.odds.estimate import HalfWidth, TooWideError
-from solver.odds.store import BLOCK, BUDGET, Aside, Kind, RefusedError, Segment, Store
+from solver.odds.store import BUDGET, Aside, Kind, Segment, Store
+from solver.odds.store_file import RefusedError
+from solver.odds.store_rows import BLOCK
 from solver.odds.tally import Tally
 from solver.odds.threads import Interrupt, in_order
 
@@ -341,7 +343,7 @@ class _Sample:
         """Tries deals again, all of them with one budget before any with the next."""
         for made, budget in enumerate(self.attempts[1:], start=2):
             due = {deal.number: deal for deal in aside if deal.attempts < made}
-            tasks = [(number, self.game.deal(number)) for number in due]
+            tasks = ((number, self.game.deal(number)) for number in list(due))
             aside = [deal for deal in aside if deal.attempts >= made]
             with closing(_alone(self.game, budget, tasks, self.interrupt)) as row:
                 for solved in row:
