@@ -10,9 +10,7 @@ import os
 import resource
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -20,47 +18,21 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.provenance import RESULTS, ROOT, garden, provenance
+from solver.bench.floors import shuffle_numbers
+from solver.bench.measure import Cost, cost, user_seconds
 from solver.deck.cards import DECK_SIZE
-from solver.deck.shuffle import STREAM_DEAL
-from solver.deck.shuffle_kernel import fill_pack, native_order
 from solver.flower.play import BED_CARDS, play_numbers
-from solver.jit.options import allocating_kernel
 
 DEALS = 100_000_000
 ROUNDS = 9
-
-_STREAM = np.uint64(STREAM_DEAL)
 
 #: What a process of its own runs to have its time and memory measured.
 _COUNT = "from benchmarks.flower_speed import print_count; print_count()"
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Seconds of the processor, in user code, and on the clock."""
-
-    user: float
-    clock: float
-
-
-@allocating_kernel
-def shuffle_numbers(first: np.uint64, count: int, seen: npt.NDArray[np.int64]) -> None:
-    """Deals as ``play_numbers`` does, and plays nothing; ``seen``, int64[52]: the last cards."""
-    deck = np.empty(DECK_SIZE, np.uint8)
-    for offset in range(count):
-        fill_pack(deck)
-        native_order(first + np.uint64(offset), _STREAM, deck, BED_CARDS)
-        seen[deck[BED_CARDS - 1]] += 1
-
-
-def cost(work: Callable[[], object]) -> Cost:
-    user, clock = _user(), time.perf_counter()
-    work()
-    return Cost(_user() - user, time.perf_counter() - clock)
-
-
-def _user(who: int = resource.RUSAGE_SELF) -> float:
-    return resource.getrusage(who).ru_utime
+def shuffle_beds(first: np.uint64, count: int, seen: npt.NDArray[np.int64]) -> None:
+    """The bare shuffle, as far as ``play_numbers`` needs it."""
+    shuffle_numbers(first, count, BED_CARDS, seen)
 
 
 def print_count() -> None:
@@ -89,7 +61,7 @@ def count_lines() -> Iterator[str]:
 def kernel_lines(deals: int) -> Iterator[str]:
     """Play beside the bare shuffle of the same deals, in turns."""
     size = deals // ROUNDS
-    kernels = {"shuffle": (shuffle_numbers, DECK_SIZE), "play": (play_numbers, DECK_SIZE + 1)}
+    kernels = {"shuffle": (shuffle_beds, DECK_SIZE), "play": (play_numbers, DECK_SIZE + 1)}
     costs: dict[str, list[Cost]] = {name: [] for name in kernels}
     for kernel, entries in kernels.values():
         kernel(np.uint64(1), 0, np.zeros(entries, np.int64))  # compiles
@@ -114,9 +86,9 @@ def worker_lines(deals: int) -> Iterator[str]:
     """The whole of ``garden odds flower --deals N``, the referee's checks with it."""
 
     def run(workers: int, size: int) -> Cost:
-        user = _user(resource.RUSAGE_CHILDREN)
+        user = user_seconds(resource.RUSAGE_CHILDREN)
         found = garden("odds", "flower", "--deals", str(size), "--workers", str(workers))
-        return Cost(_user(resource.RUSAGE_CHILDREN) - user, found["seconds"])
+        return Cost(user_seconds(resource.RUSAGE_CHILDREN) - user, found["seconds"])
 
     start = run(1, 1).user
     yield f"| {deals:,} deals | processor | clock | million deals a second of the processor |"

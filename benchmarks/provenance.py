@@ -1,13 +1,13 @@
 """Where a result comes from: the lines that stand above every table in ``results/``."""
 
 import json
-import platform
 import subprocess
 import sys
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+from solver.bench.machine import machine, versions
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"
@@ -15,11 +15,10 @@ RESULTS = ROOT / "results"
 
 def provenance(command: str) -> list[str]:
     """Command, commit, machine and date, a line each."""
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
     return [
         f"- Command: `{command}`",
         f"- Commit: {_commit()}",
-        f"- Machine: {_machine()}; Python {platform.python_version()}, {packages}",
+        f"- Machine: {machine()}; {versions()}",
         f"- Date: {datetime.now(UTC):%Y-%m-%d}",
     ]
 
@@ -40,12 +39,3 @@ def _commit() -> str:
 def _git(*arguments: str) -> str:
     done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
     return done.stdout.strip() or ("unknown" if done.returncode else "")
-
-
-def _machine() -> str:
-    names = [
-        line.partition(":")[2].strip()
-        for line in Path("/proc/cpuinfo").read_text().splitlines()
-        if line.startswith("model name")
-    ]
-    return f"{len(names)} cores, {names[0]}" if names else platform.machine()
