@@ -14,7 +14,7 @@ from benchmarks.provenance import RESULTS
 from solver import games
 from solver.bench.sets import listed
 from solver.games import VERDICTS, Budget
-from solver.odds.runs import Threads, Work, open_store, sample
+from solver.odds.runs import Threads, Work, asked_range, open_store, sample
 
 DEALS = 300
 
@@ -25,7 +25,8 @@ def run(folder, name, rule=None):
         game = games.with_switches(game, [rule])
     work = Work(game, Budget(memory_mib=64), check_all=False)
     with open_store(str(folder / f"{name}.db"), work, False) as store:
-        sample(Threads(work, 1), 1, DEALS, store=store)
+        first, deals = asked_range(game, store, 1, DEALS, sized=False)
+        sample(Threads(work, 1), first, deals, store=store)
 
 
 @pytest.fixture(scope="module")
