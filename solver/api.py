@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from solver import games
 from solver.deck.deal import Deal, Outcome, Position
 from solver.deck.numbers import Numbering
+from solver.deck.seen import as_seen
 
 if TYPE_CHECKING:
     from solver.odds.chance import Chance
@@ -81,7 +82,6 @@ def chance(
     all of them if there are no more, until the interval reaches no more than ``half_width`` to
     either side.
     """
-    from solver.odds.chance import as_seen
     from solver.odds.chance import chance as share_of
     from solver.odds.crew import crew
 

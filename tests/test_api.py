@@ -10,9 +10,9 @@ import solver
 from solver import api
 from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Deal, Position, Verdict
+from solver.deck.seen import as_seen
 from solver.deck.words import NotationError
 from solver.games import find
-from solver.odds.chance import as_seen
 from solver.show.deals import deal_text
 
 TREVI, FLOWER = find("trevi"), find("flower")

@@ -11,14 +11,12 @@ from positions import cards, laid
 from solver import games
 from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Deal, Kind, Verdict
+from solver.deck.seen import as_seen, completed, unseen_in
 from solver.odds.chance import (
-    as_seen,
     chance,
-    completed,
     completions,
     hint,
     sensible_moves,
-    unseen_cards,
 )
 from solver.odds.crew import crew
 from solver.odds.threads import Interrupt
@@ -45,7 +43,7 @@ def test_a_player_does_not_see_the_face_down_cards():
     seen = as_seen(position)
     assert sum(pile.count(UNKNOWN) for pile in seen.piles) == 18
     assert not seen.down
-    assert unseen_cards(TREVI, seen) == sorted(position.down)
+    assert unseen_in(TREVI.pack(), seen) == tuple(sorted(position.down))
 
 
 def test_completions_fill_the_unknown_places():
@@ -62,7 +60,7 @@ def test_completions_fill_the_unknown_places():
 def test_completions_do_not_depend_on_what_lies_there():
     position = start(8)
     seen = as_seen(position)
-    turned = completed(seen, tuple(reversed(unseen_cards(TREVI, seen))))
+    turned = completed(seen, tuple(reversed(unseen_in(TREVI.pack(), seen))))
     assert turned != position
     for one in (position, turned):
         _, layouts = completions(TREVI, as_seen(one), 20, seed=3)
@@ -72,7 +70,7 @@ def test_completions_do_not_depend_on_what_lies_there():
 
 def test_every_unseen_card_is_equally_likely_everywhere():
     seen = as_seen(start(8))
-    unseen = unseen_cards(TREVI, seen)
+    unseen = unseen_in(TREVI.pack(), seen)
     times, count = {}, 5400
     for layout in completions(TREVI, seen, count)[1]:
         for place, card in enumerate(card for pile in layout.piles for card in pile[0:5:2]):
@@ -121,7 +119,7 @@ def test_places_and_cards_must_agree():
     reserve = (card, *position.reserve)
     broken = type(position)(piles, position.cells, reserve, position.foundations, position.down)
     with pytest.raises(ValueError, match="0 cards are not seen, but 1 places"):
-        unseen_cards(TREVI, broken)
+        unseen_in(TREVI.pack(), broken)
 
 
 def test_hints_on_a_known_deal_are_verdicts(worker):

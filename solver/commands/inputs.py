@@ -12,6 +12,7 @@ import click
 from solver import games
 from solver.deck.deal import Deal, Position
 from solver.deck.numbers import Numbering, check_number
+from solver.deck.seen import as_seen
 from solver.deck.words import decoded
 
 T = TypeVar("T")
@@ -69,8 +70,6 @@ def seen(
     game: games.Game, numbers: Sequence[range], source: str | None, numbering: str | None
 ) -> tuple[str, Iterable[tuple[int, Position]]]:
     """The positions that a command names, as their player sees them."""
-    from solver.odds.chance import as_seen
-
     named, _, deals = chosen(game, numbers, source, numbering, unseen=True)
     if named == "file":
         return named, [

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice, permutations
 from math import factorial
 
-from solver.deck.cards import UNKNOWN, card
 from solver.deck.deal import Kind, Move, Position, Verdict
+from solver.deck.seen import completed, unseen_in
 from solver.deck.shuffle import STREAM_UNSEEN, shuffled
 from solver.games import Game, Worker
 from solver.odds.estimate import Estimate, win_probability
@@ -80,39 +80,6 @@ class Hint:
     advice: tuple[Advice, ...]
 
 
-def as_seen(position: Position) -> Position:
-    """The position as its player sees it: the face-down cards are unknown."""
-    piles = tuple(
-        tuple(UNKNOWN if card in position.down else card for card in pile)
-        for pile in position.piles
-    )
-    return Position(piles, position.cells, position.reserve, position.foundations)
-
-
-def unseen_cards(game: Game, position: Position) -> list[int]:
-    """The cards that lie in unknown places, sorted.
-
-    Raises ``ValueError`` where there are not as many as places.
-    """
-    up = {card(rank, suit) for suit in range(4) for rank in range(position.foundations[suit])}
-    laid = [*position.cells, *position.reserve, *(card for pile in position.piles for card in pile)]
-    unseen = sorted(set(game.pack()) - up - set(laid))
-    places = laid.count(UNKNOWN)
-    if places != len(unseen):
-        raise ValueError(f"{len(unseen)} cards are not seen, but {places} places are unknown")
-    return unseen
-
-
-def completed(position: Position, order: tuple[int, ...]) -> Position:
-    """The position with ``order`` in its unknown places, face down, pile by pile."""
-    cards = iter(order)
-    piles = tuple(
-        tuple(next(cards) if card == UNKNOWN else card for card in pile) for pile in position.piles
-    )
-    down = position.down | frozenset(order)
-    return Position(piles, position.cells, position.reserve, position.foundations, down)
-
-
 def completions(
     game: Game, position: Position, samples: int, seed: int = 0
 ) -> tuple[bool, Iterator[Position]]:
@@ -121,8 +88,8 @@ def completions(
     Returns whether they are all, and the completions. A sample depends on the unseen cards and on
     ``seed`` (0 … 2**31 - 1) alone. Raises ``ValueError`` where the position is impossible.
     """
-    unseen = unseen_cards(game, position)
-    game.start(completed(position, tuple(unseen)))
+    unseen = unseen_in(game.pack(), position)
+    game.start(completed(position, unseen))
     if factorial(len(unseen)) <= max(samples, 2):
         return True, (completed(position, order) for order in permutations(unseen))
     orders = (shuffled(unseen, (seed << 32) + k, STREAM_UNSEEN) for k in range(samples))

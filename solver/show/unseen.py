@@ -4,8 +4,9 @@ from typing import Any
 
 from solver.deck.cards import name_of
 from solver.deck.deal import Position
+from solver.deck.seen import completed, unseen_in
 from solver.games import Game
-from solver.odds.chance import Advice, Chance, Hint, Tally, completed, unseen_cards
+from solver.odds.chance import Advice, Chance, Hint, Tally
 from solver.show.board import cards_text, move_texts, place_text
 from solver.show.deals import counted
 from solver.show.report import percent
@@ -40,7 +41,7 @@ def chance_json(
 
 def _unseen_text(game: Game, position: Position) -> str:
     """How many cards are not seen; the last one is known by what is seen."""
-    cards = unseen_cards(game, position)
+    cards = unseen_in(game.pack(), position)
     if not cards:
         return "every card is seen"
     text = counted(len(cards), "unseen card")
@@ -72,7 +73,7 @@ def chance_text(game: Game, number: int, position: Position, found: Chance) -> s
 
 
 def _words(game: Game, position: Position, one: Advice) -> str:
-    start = completed(position, tuple(unseen_cards(game, position)))
+    start = completed(position, unseen_in(game.pack(), position))
     return next(iter(move_texts(game, start, [one.move])))
 
 

@@ -1,0 +1,73 @@
+"""What a player sees of a position, and the ways in which the cards that he does not see may lie.
+
+An unknown place holds ``UNKNOWN``. A *completion* of a position puts the unseen cards into its
+unknown places, in one of the possible orders.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from solver.deck.cards import UNKNOWN, card
+from solver.deck.deal import Position
+
+__all__ = ["View", "as_seen", "completed", "unseen_in"]
+
+
+def as_seen(position: Position) -> Position:
+    """The position as its player sees it: the face-down cards are unknown."""
+    piles = tuple(
+        tuple(UNKNOWN if card in position.down else card for card in pile)
+        for pile in position.piles
+    )
+    return Position(piles, position.cells, position.reserve, position.foundations)
+
+
+def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
+    """The cards of the pack that lie in unknown places, sorted.
+
+    Raises ``ValueError`` where there are not as many as places.
+    """
+    up = {card(rank, suit) for suit in range(4) for rank in range(position.foundations[suit])}
+    laid = [*position.cells, *position.reserve, *(card for pile in position.piles for card in pile)]
+    unseen = tuple(sorted(set(pack) - up - set(laid)))
+    places = laid.count(UNKNOWN)
+    if places != len(unseen):
+        raise ValueError(f"{len(unseen)} cards are not seen, but {places} places are unknown")
+    return unseen
+
+
+def completed(position: Position, order: Sequence[int]) -> Position:
+    """The position with ``order`` in its unknown places, face down, pile by pile."""
+    cards = iter(order)
+    piles = tuple(
+        tuple(next(cards) if card == UNKNOWN else card for card in pile) for pile in position.piles
+    )
+    down = position.down | frozenset(order)
+    return Position(piles, position.cells, position.reserve, position.foundations, down)
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a player knows: the position with unknown places, and the unseen cards, sorted.
+
+    Nothing in it depends on how the unseen cards lie: two deals that look alike have equal views.
+    Raises ``ValueError`` where a card is told that should not be.
+    """
+
+    position: Position
+    unseen: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        """Refuses a view that tells more than is seen."""
+        if list(self.unseen) != sorted(set(self.unseen)):
+            raise ValueError("the unseen cards of a view are sorted, since an order would tell")
+        if self.position.unseen != len(self.unseen):
+            raise ValueError("a view has as many unknown places as unseen cards")
+        if not self.position.down.isdisjoint(self.unseen):
+            raise ValueError("a view tells no unseen card that lies face down")
+
+    @classmethod
+    def of(cls, pack: Iterable[int], position: Position) -> "View":
+        """What is seen of a position whose face-down cards nobody has seen."""
+        seen = as_seen(position)
+        return cls(seen, unseen_in(pack, seen))

@@ -1,0 +1,80 @@
+"""Players who do not see the hidden cards: the one list of them, by game.
+
+What a player is: ``base.py``. The room knows the games; the odds know this room.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from solver.games import Game, Trevi
+from solver.players.base import Choice, Plan, Played, Player, Style, Turn, play, turns
+
+__all__ = [
+    "PLAYERS_VERSION",
+    "Choice",
+    "Plan",
+    "Played",
+    "Player",
+    "Style",
+    "Turn",
+    "make_player",
+    "play",
+    "players_of",
+    "turns",
+]
+
+#: Changes whenever a player may choose another move than before.
+PLAYERS_VERSION = "1"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A player that a game has. ``samples``: the completions that it draws where nothing is said.
+
+    0 for one who draws none.
+    """
+
+    summary: str
+    make: Callable[[Game, Style], Player]
+    samples: int = 0
+
+
+def _trevi_greedy(game: Game, style: Style) -> Player:
+    from solver.players.trevi import Greedy
+
+    return Greedy(game.rules)
+
+
+def _trevi_planner(game: Game, style: Style) -> Player:
+    from solver.players.trevi import Planner
+
+    return Planner(game.rules)
+
+
+def _trevi_sampling(game: Game, style: Style) -> Player:
+    from solver.players.trevi import Sampling
+
+    return Sampling(game.rules, style)
+
+
+_KINDS: Mapping[type[Game], Mapping[str, Kind]] = {
+    Trevi: {
+        "greedy": Kind("makes the move that looks best, and never searches", _trevi_greedy),
+        "planner": Kind("searches what it can do before the next card turns up", _trevi_planner),
+        "sampling": Kind("asks how the unseen cards may lie", _trevi_sampling, samples=100),
+    },
+}
+
+
+def players_of(game: Game) -> Mapping[str, Kind]:
+    """The players that a game has, by name; none where no card is hidden, or none is made yet."""
+    return _KINDS.get(type(game), {})
+
+
+def make_player(game: Game, style: Style) -> Player:
+    """A new player. Raises ``ValueError`` where the game has none of this name."""
+    kinds = players_of(game)
+    if style.name not in kinds:
+        names = ", ".join(kinds) or "none"
+        raise ValueError(f"{game.name} has no player '{style.name}': its players are {names}")
+    return kinds[style.name].make(game, style)
