@@ -8,8 +8,11 @@ wants the traceback sets ``GARDEN_DEBUG``.
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 from io import TextIOWrapper
+
+from solver.commands.terminal import COMPILING
 
 
 class _Interrupted(BaseException):
@@ -33,6 +36,8 @@ def main() -> None:
     except _Interrupted as interrupt:
         _drop_output()
         code = 128 + int(interrupt.args[0])
+        if any(thread.name == COMPILING for thread in threading.enumerate()):
+            os._exit(code)  # in the middle of its work, which the interpreter's end must not meet
     sys.exit(code)
 
 

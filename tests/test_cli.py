@@ -1198,6 +1198,19 @@ def test_a_signal_before_anything_is_done_is_quiet():
     assert error == ""
 
 
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_it_compiles_is_quiet(tmp_path, signum):
+    cold = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    with process("solve", "trevi", "8", "--html", str(tmp_path / "page"), env=cold) as garden:
+        while not list(tmp_path.rglob("*.nbi")):  # the first function is compiled
+            assert garden.poll() is None
+            time.sleep(0.05)
+        garden.send_signal(signum)
+        out, error = garden.communicate()
+    assert (garden.returncode, out, error) == (128 + signum, "", "")
+    assert [path for path in tmp_path.iterdir() if path.is_file()] == []
+
+
 def test_the_bar_stays_away_from_what_is_no_terminal():
     with process("odds", "flower", "--deals", "1000") as garden:
         out, error = garden.communicate()

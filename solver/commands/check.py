@@ -14,7 +14,7 @@ from solver.commands.options import (
     game_argument,
     work_options,
 )
-from solver.commands.terminal import exit_code, patience, print_json
+from solver.commands.terminal import compiled, exit_code, print_json
 
 
 @click.command(cls=Command)
@@ -71,8 +71,8 @@ def check(
     )
     team = []
     if judge:
-        with patience(no_progress):
-            team = crew(game, *team_of(workers, count, memory, max_states))
+        size, budget = team_of(workers, count, memory, max_states)
+        team = compiled(no_progress, lambda: crew(game, size, budget))
     undecided = False
     with noted_signals() as interrupt, closing(review_all(game, lines, team, interrupt)) as row:
         for found in row:

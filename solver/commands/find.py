@@ -8,7 +8,7 @@ import click
 from solver import games
 from solver.commands.inputs import UNDECIDED_LEFT, cores, team_of
 from solver.commands.options import Command, common, game_argument, work_options
-from solver.commands.terminal import exit_code, is_terminal, patience, print_json, progress_bar
+from solver.commands.terminal import compiled, exit_code, is_terminal, print_json, progress_bar
 from solver.deck.deal import Verdict
 from solver.deck.numbers import Numbering
 from solver.deck.shuffle import MAX_NUMBER
@@ -71,8 +71,14 @@ def find(
     if min_states is not None and not game.reductions:
         raise click.UsageError(f"{game.name} is not searched: its deals have no states")
     wanted = Wanted(Verdict(kind), count, min_states or 0)
-    with patience(no_progress):
-        team = crew(game, *team_of(workers, cores(), memory, max_states))
+    size, budget = team_of(workers, cores(), memory, max_states)
+
+    def workers_made() -> list[games.Worker]:
+        team = crew(game, size, budget)
+        team[0].batch(first, 0)
+        return team
+
+    team = compiled(no_progress, workers_made)
     undecided = False
     bar = progress_bar(count, no_progress or is_terminal(sys.stdout))
     with (

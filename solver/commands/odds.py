@@ -23,7 +23,7 @@ from solver.commands.options import (
     with_rules,
     work_options,
 )
-from solver.commands.terminal import exit_code, patience, print_json, progress_bar
+from solver.commands.terminal import compiled, exit_code, print_json, progress_bar
 from solver.deck.numbers import Numbering
 from solver.deck.shuffle import MAX_NUMBER
 
@@ -189,8 +189,7 @@ def _count(game: games.ForcedGame, no_progress: bool) -> "Count":
     from solver.show.report import Count
 
     begun = time.perf_counter()
-    with patience(no_progress):
-        scores = game.scores()
+    scores = compiled(no_progress, game.scores)
     return Count(scores, time.perf_counter() - begun, game.race)
 
 
@@ -214,9 +213,8 @@ def _sampled(
         try:
             kept = opened.enter_context(open_store(path, work, retry)) if path else None
             first, deals = asked_range(work.game, kept, *asked, sized=half_width is not None)
-            with patience(hidden):
-                work.compile()
-                workers = opened.enter_context(_hands(work, *hands))
+            compiled(hidden, work.compile)
+            workers = opened.enter_context(_hands(work, *hands))
             interrupt = opened.enter_context(noted_signals())
             bar = opened.enter_context(progress_bar(deals, hidden))
             return sample(

@@ -20,9 +20,9 @@ from solver.commands.options import (
     work_options,
 )
 from solver.commands.terminal import (
+    compiled,
     exit_code,
     is_terminal,
-    patience,
     print_json,
     progress_bar,
     style_of,
@@ -104,9 +104,9 @@ def solve(
     replayed: list[Solved] = []
     with ExitStack() as stack:
         page = _page(stack, html, count)
-        with patience(no_progress):
-            size, budget = team_of(workers, count, memory, max_states)
-            team = crew(game, size, replace(budget, without=left_out, shorten=shorten))
+        size, budget = team_of(workers, count, memory, max_states)
+        budget = replace(budget, without=left_out, shorten=shorten)
+        team = compiled(no_progress, lambda: crew(game, size, budget))
         bar = stack.enter_context(
             progress_bar(count, hidden=no_progress or count == 1 or is_terminal(sys.stdout))
         )

@@ -4,9 +4,8 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from solver.deck.cards import SUIT_SYMBOLS
 
@@ -15,7 +14,12 @@ if TYPE_CHECKING:
 
     from solver.show.board import Style
 
+T = TypeVar("T")
+
 SIGNAL_BASE = 128
+
+#: The name of a thread that may be compiling.
+COMPILING = "compiling"
 
 #: Seconds after which a person wonders.
 _LONG = 2.0
@@ -42,18 +46,27 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-@contextmanager
-def patience(hidden: bool) -> Iterator[None]:
-    """Tells a person at the terminal why nothing happens yet, where it takes long."""
-    message = "garden: compiling, which happens once …"
-    timer = threading.Timer(_LONG, print, [message], {"file": sys.stderr})
-    timer.daemon = True
-    if not hidden and is_terminal(sys.stderr):
-        timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+def compiled(hidden: bool, make: Callable[[], T]) -> T:
+    """What ``make`` returns, which may have to compile first.
+
+    It works in a thread of its own, which a signal leaves behind: an exception that comes up inside
+    the compiler is lost there, or ends it in the middle of something. A person at the terminal is
+    told why nothing happens yet, where it takes long.
+    """
+    from concurrent.futures import Future, wait
+
+    made: Future[T] = Future()
+
+    def work() -> None:
+        try:
+            made.set_result(make())
+        except BaseException as error:
+            made.set_exception(error)
+
+    threading.Thread(target=work, name=COMPILING, daemon=True).start()
+    if not wait([made], timeout=_LONG).done and not hidden and is_terminal(sys.stderr):
+        print("garden: compiling, which happens once …", file=sys.stderr)
+    return made.result()
 
 
 def progress_bar(total: int | None, hidden: bool, unit: str = "deal") -> "tqdm[Any]":

@@ -18,7 +18,7 @@ from solver.commands.options import (
     unseen_options,
     work_options,
 )
-from solver.commands.terminal import exit_code, move_to, patience, print_json, progress_bar
+from solver.commands.terminal import compiled, exit_code, move_to, print_json, progress_bar
 from solver.deck.deal import Position
 
 Found = TypeVar("Found")
@@ -127,8 +127,7 @@ def _ask(
     from solver.odds.threads import noted_signals
 
     size, budget = team
-    with patience(no_progress):
-        crew(game, 1, budget)  # compiles
+    compiled(no_progress, lambda: crew(game, 1, budget))
     with noted_signals() as interrupt:
         for number, position in deals:
             with progress_bar(samples, no_progress, unit="layout") as bar:
