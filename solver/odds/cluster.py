@@ -189,13 +189,13 @@ def _worker(work: Work) -> Worker:
 @contextmanager
 def _alone_on_this_machine() -> Iterator[None]:
     """Lets one thread of one process compile at a time: the others then load what it has made."""
-    from solver.jit.options import cache_folder
+    from solver.jit.cache import cache_folder
 
-    try:
-        descriptor = os.open(cache_folder(), os.O_RDONLY)
-    except OSError:
-        yield  # no folder, no cache
+    folder = cache_folder()
+    if folder is None:
+        yield
         return
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
