@@ -6,38 +6,19 @@ wants the traceback sets ``GARDEN_DEBUG``.
 """
 
 import os
-import signal
 import sys
-import threading
 from contextlib import suppress
 from io import TextIOWrapper
 
-from solver.commands.terminal import COMPILING
-
-
-class _Interrupted(BaseException):
-    """SIGINT or SIGTERM came in, where nothing is to be kept."""
+from solver.signals import default_signals, leave_on_signals
 
 
 def main() -> None:
     """Runs the command that the program was called with, and leaves the program."""
-
-    def interrupted(signum: int, frame: object) -> None:
-        raise _Interrupted(signum)
-
-    signals = (signal.SIGINT, signal.SIGTERM)
-    try:
-        for signum in signals:
-            signal.signal(signum, interrupted)
-        code = run(sys.argv[1:])
-        _drop_output()
-        for signum in signals:
-            signal.signal(signum, signal.SIG_DFL)
-    except _Interrupted as interrupt:
-        _drop_output()
-        code = 128 + int(interrupt.args[0])
-        if any(thread.name == COMPILING for thread in threading.enumerate()):
-            os._exit(code)  # in the middle of its work, which the interpreter's end must not meet
+    leave_on_signals()
+    code = run(sys.argv[1:])
+    _drop_output()
+    default_signals()
     sys.exit(code)
 
 
@@ -59,8 +40,6 @@ def run(arguments: list[str]) -> int:
         return _fail(error.format_message(), 2)
     except BrokenPipeError:
         return 0  # whoever reads has seen enough
-    except KeyboardInterrupt:
-        return 128 + signal.SIGINT
     except Exception as error:
         if os.environ.get("GARDEN_DEBUG"):
             raise
@@ -78,17 +57,19 @@ def _told(error: Exception) -> str:
 
 
 def _fail(message: str, code: int) -> int:
-    if sys.stderr is not None:
-        print("garden: error:", " ".join(message.split()), file=sys.stderr)
+    with suppress(OSError):  # the exit code says it too
+        if sys.stderr is not None:
+            print("garden: error:", " ".join(message.split()), file=sys.stderr, flush=True)
     return code
 
 
 def _drop_output() -> None:
     """Writes what is still to be written, or drops it: it must not fail once more at the exit."""
-    if sys.stdout is not None:  # else the caller has closed it
-        with suppress(OSError):
-            sys.stdout.flush()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # else the caller has closed it
+            with suppress(OSError):
+                stream.flush()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

@@ -48,8 +48,9 @@ if TYPE_CHECKING:
 @click.option(
     "--without",
     metavar="NAMES",
-    default="",
-    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead.",
+    multiple=True,
+    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead. May be"
+    " repeated.",
 )
 @click.option("--plain", is_flag=True, help="Leaves out all of them.")
 @click.option(
@@ -73,7 +74,7 @@ def solve(
     boards: bool,
     shorten: bool,
     stats: bool,
-    without: str,
+    without: tuple[str, ...],
     plain: bool,
     why: bool,
     html: str | None,
@@ -103,7 +104,6 @@ def solve(
     undecided = lost_on_the_way = False
     replayed: list[Solved] = []
     with ExitStack() as stack:
-        page = _page(stack, html, count)
         size, budget = team_of(workers, count, memory, max_states)
         budget = replace(budget, without=left_out, shorten=shorten)
         team = compiled(no_progress, lambda: crew(game, size, budget))
@@ -111,6 +111,7 @@ def solve(
             progress_bar(count, hidden=no_progress or count == 1 or is_terminal(sys.stdout))
         )
         interrupt = stack.enter_context(noted_signals())
+        page = _page(stack, html, count)
         row = stack.enter_context(closing(solve_all(game, deals, team, interrupt)))
         for solved in row:
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
@@ -157,14 +158,12 @@ def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
         raise click.UsageError(f"--html {name}: {error.strerror}") from None
 
 
-def _reductions(game: games.Game, without: str, plain: bool) -> frozenset[str]:
+def _reductions(game: games.Game, without: tuple[str, ...], plain: bool) -> frozenset[str]:
     """The reductions that the search is to leave out."""
     if not game.reductions and (without or plain):
         raise click.UsageError(f"{game.name} is not searched: its play is forced")
-    if plain:
-        return frozenset(game.reductions)
-    names = frozenset(filter(None, (name.strip() for name in without.split(","))))
+    names = frozenset(name.strip() for listed in without for name in listed.split(","))
     for name in sorted(names.difference(game.reductions)):
         known = ", ".join(game.reductions)
         raise click.UsageError(f"'{name}' is no reduction of the search: it has {known}")
-    return names
+    return frozenset(game.reductions) if plain else names

@@ -18,9 +18,6 @@ T = TypeVar("T")
 
 SIGNAL_BASE = 128
 
-#: The name of a thread that may be compiling.
-COMPILING = "compiling"
-
 #: Seconds after which a person wonders.
 _LONG = 2.0
 
@@ -49,8 +46,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 def compiled(hidden: bool, make: Callable[[], T]) -> T:
     """What ``make`` returns, which may have to compile first.
 
-    It works in a thread of its own, which a signal leaves behind: an exception that comes up inside
-    the compiler is lost there, or ends it in the middle of something. A person at the terminal is
+    It works in a thread of its own, so that a signal is heard at once. A person at the terminal is
     told why nothing happens yet, where it takes long.
     """
     from concurrent.futures import Future, wait
@@ -63,7 +59,7 @@ def compiled(hidden: bool, make: Callable[[], T]) -> T:
         except BaseException as error:
             made.set_exception(error)
 
-    threading.Thread(target=work, name=COMPILING, daemon=True).start()
+    threading.Thread(target=work, daemon=True).start()
     if not wait([made], timeout=_LONG).done and not hidden and is_terminal(sys.stderr):
         print("garden: compiling, which happens once …", file=sys.stderr)
     return made.result()

@@ -12,9 +12,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from types import FrameType
 from typing import TypeVar
 
 from solver.games import Worker
+from solver.signals import SIGNALS
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -35,21 +37,30 @@ class Interrupt:
 
 @contextmanager
 def noted_signals() -> Iterator[Interrupt]:
-    """While open, the first SIGINT or SIGTERM is noted only; the second one ends the run at once.
+    """While open, the first SIGINT or SIGTERM is noted only.
 
-    In a thread that is not the main one nothing is changed: signals never reach it.
+    The second one does what it did before; where that is nothing that can be called, it raises
+    ``KeyboardInterrupt``. In a thread that is not the main one nothing is changed: signals never
+    reach it.
     """
     interrupt = Interrupt()
     if threading.current_thread() is not threading.main_thread():
         yield interrupt
         return
 
-    def note(signum: int, frame: object) -> None:
-        if interrupt.signum is not None:
-            raise KeyboardInterrupt
-        interrupt.signum = signum
+    former = {signum: signal.getsignal(signum) for signum in SIGNALS}
 
-    former = {signum: signal.signal(signum, note) for signum in (signal.SIGINT, signal.SIGTERM)}
+    def note(signum: int, frame: FrameType | None) -> None:
+        if interrupt.signum is None:
+            interrupt.signum = signum
+            return
+        again = former[signal.Signals(signum)]
+        if not callable(again):
+            raise KeyboardInterrupt
+        again(signum, frame)
+
+    for signum in SIGNALS:
+        signal.signal(signum, note)
     try:
         yield interrupt
     finally:
