@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from brute import random_deal
+from brute import random_deal, rules_of
 from numpy.typing import NDArray
-from test_brute import rules_of
 
 from solver.deck.deal import Position
 from solver.trevi import REDUCTIONS
@@ -31,12 +30,12 @@ GAMES = {
     "stonewall": STONEWALL,
     "no return": replace(TREVI, foundation_return=False),
     "return to cell": replace(TREVI, return_to_cell=True),
-    "two piles": rules_of((2, 6, (0, 2, 4), 5), 1),
-    "two piles, return to cell": rules_of((2, 4, (0, 2), 7), 2, "return-to-cell"),
+    "two piles": rules_of((2, 6, (1, 3, 5), 5), 1),
+    "two piles, return to cell": rules_of((2, 4, (1, 3), 7), 2, "return-to-cell"),
     "three piles": rules_of((3, 5, (), 5), 0),
-    "three piles, no return": rules_of((3, 4, (0, 2), 5), 1, "no-return"),
-    "four piles": rules_of((4, 4, (0, 2), 6), 2),
-    "four piles, four cells": rules_of((4, 6, (0, 2, 4), 7), 4),
+    "three piles, no return": rules_of((3, 4, (1, 3), 5), 1, "no-return"),
+    "four piles": rules_of((4, 4, (1, 3), 6), 2),
+    "four piles, four cells": rules_of((4, 6, (1, 3, 5), 7), 4),
 }
 
 
@@ -70,8 +69,9 @@ class Kernels:
 
     def moves(self, asked: Asked) -> Words:
         """The macro moves of a settled state, a row each."""
+        problem, state = asked
         scratch = self._scratch
-        count = generate(*reversed(asked), scratch.moves, scratch.lists, scratch.laid, scratch.log)
+        count = generate(state, problem, 0, scratch.moves, scratch.lists, scratch.laid, scratch.log)
         assert count <= len(scratch.moves)
         return scratch.moves[:count].copy()
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
-from brute import SHAPES, BruteForce
+from brute import SHAPES, SWITCHES, BruteForce, rules_of, start_of
 from kernels import playout
-from test_brute import SWITCHES, rules_of, start_of
 
 from solver.deck.deal import Position, Verdict
-from solver.trevi import REDUCTIONS
+from solver.trevi import REDUCTIONS, solve
 from solver.trevi.rules import TreviRules, is_won, replay
+from solver.trevi.search import make_scratch
 from solver.trevi.solve import Solver
 
 #: One solution of so many is played through by the referee.
@@ -78,6 +78,17 @@ def test_small_decks_with_other_sets_of_reductions(cells, switch):
         rules = rules_of(shape, cells, switch)
         met += agree(rules, deals(rules, range(100, 110)), EVERY_SET)
     assert min(met[True], met[False]) > 5
+
+
+@by_switch
+@by_cells
+def test_small_decks_with_moves_listed_a_few_at_a_time(cells, switch, monkeypatch):
+    monkeypatch.setattr(solve, "make_scratch", lambda: make_scratch(listed=3))
+    met = Counter[bool]()
+    for shape in SHAPES[::3]:
+        rules = rules_of(shape, cells, switch)
+        met += agree(rules, deals(rules, range(200, 215)), [ALL, LEFT_OUT["chains"]])
+    assert min(met[True], met[False]) > 10
 
 
 @by_switch

@@ -3,7 +3,18 @@
 import numpy as np
 import pytest
 
-from solver.trevi.table import COUNT, FIRST_BITS, FULL, KNOWN, Table, add, clear, make_table
+from solver.trevi.table import (
+    COUNT,
+    FIRST_PLACES,
+    FULL,
+    KNOWN,
+    PLACES,
+    STATE_BYTES,
+    Table,
+    add,
+    clear,
+    make_table,
+)
 
 KIB, MIB = 1 << 10, 1 << 20
 
@@ -76,9 +87,9 @@ def test_clear_touches_the_first_places_alone():
     for array in table:
         array[...] = 77
     clear(table)
-    assert table.sizes.tolist() == [0, FIRST_BITS]
-    assert not table.index[: 1 << FIRST_BITS].any()
-    assert (table.index[1 << FIRST_BITS :] == 77).all()
+    assert table.sizes.tolist() == [0, FIRST_PLACES]
+    assert not table.index[:FIRST_PLACES].any()
+    assert (table.index[FIRST_PLACES:] == 77).all()
     assert all((array == 77).all() for array in (table.keys, table.parent, table.queue))
 
 
@@ -92,34 +103,39 @@ def test_a_used_table_is_as_good_as_new():
         keys = keys[::-1]
 
 
-def test_a_full_table_says_so_and_still_knows_what_it_has():
-    table = table_of(64 * KIB)
+@pytest.mark.parametrize("memory", [1000, 64 * KIB, 90_000, 140_001])
+def test_a_full_table_says_so_and_still_knows_what_it_has(memory):
+    table = table_of(memory)
     keys = keys_of(4, 5000)
     answers = add_all(table, keys)
     room = answers.index(FULL)
     assert answers == [*range(room), *[FULL] * (len(keys) - room)]
-    assert len(table.keys) - 1 <= room <= len(table.keys)
+    assert room == len(table.keys)
+    assert table.sizes[PLACES] == len(table.index)
     assert set(add_all(table, keys[:room])) == {KNOWN}
     assert set(add_all(table, keys[room:])) == {FULL}
     assert table.sizes[COUNT] == room
 
 
-@pytest.mark.parametrize("memory", [5000, 12_345, 64 * KIB, 100_000, MIB, 3 * MIB, 1000 * MIB])
+MEMORIES = [48, 5000, 12_345, 64 * KIB, 100_000, MIB, 3 * MIB, 1000 * MIB, 1024 * MIB, 4097 * MIB]
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
 def test_a_table_takes_the_memory_that_it_may(memory):
     table = make_table(memory)
-    assert memory / 2 < allocated(table) <= memory + table.sizes.nbytes
+    assert memory - STATE_BYTES < allocated(table) <= memory
 
 
-@pytest.mark.parametrize("mebibytes", [1, 16, 256, 1024, 4096])
-def test_bytes_of_a_state(mebibytes):
-    """Where the memory is a power of two; links to parents and of queues are not the table's."""
-    table = make_table(mebibytes * MIB)
+@pytest.mark.parametrize("memory", MEMORIES)
+def test_bytes_of_a_state(memory):
+    """Links to parents and of queues are not the table's."""
+    table = make_table(memory)
     assert table.keys.nbytes + table.index.nbytes <= 24 * len(table.keys)
 
 
 def test_too_little_memory_is_refused():
-    least = 4 * (1 << FIRST_BITS) + 24
+    least = STATE_BYTES + 16
     assert add(table_of(least), np.uint64(1), np.uint64(2)) == 0
-    for memory in (least - 1, 100, 0, -5):
+    for memory in (least - 1, 16, 0, -5):
         with pytest.raises(ValueError, match="too few for a search"):
             make_table(memory)

@@ -224,19 +224,22 @@ def test_placings_that_a_move_needs_are_a_macro_move_with_it(without, numbers):
 
 
 @pytest.mark.parametrize("without", [frozenset(), frozenset({"chains"})])
-def test_a_list_that_is_too_short_is_noticed(without):
+def test_moves_are_listed_in_parts(without):
     kernels = Kernels(GAMES["trevi"], without)
     asked, _ = next(situations(kernels, range(1), 0))
     whole = kernels.moves(asked)
     assert len(whole) > 4
     scratch = make_scratch()
+    lists, laid_cards, log = scratch.lists, scratch.laid, scratch.log
     for room in range(len(whole) + 2):
-        moves = np.full((len(whole) + 2, whole.shape[1]), 0xDEAD, np.uint64)
-        lists, laid_cards, log = scratch.lists, scratch.laid, scratch.log
-        count = generate(asked.state, asked.problem, moves[:room], lists, laid_cards, log)
-        assert count == len(whole)
-        assert moves[:room].tolist() == [*whole.tolist(), *moves[count:].tolist()][:room]
-        assert (moves[room:] == 0xDEAD).all()
+        for skip in range(len(whole) + 2):
+            moves = np.full((len(whole) + 2, whole.shape[1]), 0xDEAD, np.uint64)
+            part = moves[:room]
+            count = generate(asked.state, asked.problem, skip, part, lists, laid_cards, log)
+            assert count == len(whole) - skip
+            listed = whole[skip : skip + room]
+            assert part[: len(listed)].tolist() == listed.tolist()
+            assert (moves[len(listed) :] == 0xDEAD).all()
 
 
 LINKS_OR_UP = {"3H up", "3S up", "5C down, 4H down", "5S down, 4H down"}

@@ -68,8 +68,7 @@ from .state import (
 )
 
 # A macro move is three words: links, then a card and its new symbol, then links again and a card
-# that
-# goes into a cell. The third word is card | symbol << 6 | second card << 8; NONE for no card.
+# that goes into a cell. The third word is card | symbol << 6 | second card << 8; NONE for no card.
 LINKS = 0
 MORE_LINKS = 1
 ROUTE = 2
@@ -190,8 +189,8 @@ def _chains(group: int, free: Word, links: Word, bases: Word, lists: Words) -> i
 
 @kernel
 def _emit(moves: Words, n: int, links: Word, more_links: Word, route: int) -> int:
-    """Adds a macro move to the list; past its end it only counts, and the caller sees that."""
-    if n < len(moves):
+    """Adds a macro move to the list; outside the part that is asked for it only counts."""
+    if 0 <= n < len(moves):
         moves[n, LINKS] = links
         moves[n, MORE_LINKS] = more_links
         moves[n, ROUTE] = np.uint64(route)
@@ -222,16 +221,22 @@ def _emit_chains(
 
 @kernel
 def generate(
-    state: Words, problem: Words, moves: Words, lists: Words, scratch: Words, log: Log
+    state: Words, problem: Words, skip: int, moves: Words, lists: Words, scratch: Words, log: Log
 ) -> int:
-    """Lists the macro moves of a settled state. Returns how many there are.
+    """Lists the macro moves of a settled state from number ``skip`` on, as room allows.
 
-    ``moves``: uint64[:, 3]; if the number is larger than it, the list is not complete. ``lists``
-    (uint64[2, 2**14]), ``scratch`` (a state) and ``log`` are overwritten.
+    Returns how many there are from there on. A state has some dozen moves, but a fountain that is
+    full of links can make a hundred thousand. The caller takes them in parts: the same state has
+    the same moves in the same order whatever part is listed, so none is left out, and none comes
+    twice.
+
+    ``moves``: uint64[:, 3]. ``lists`` (uint64[2, 2**14]), ``scratch`` (a state) and ``log`` are
+    overwritten.
     """
+    n = -skip
     flags = np.int64(problem[FLAGS])
     if not flags & USE_CHAINS:
-        return _generate_single(state, problem, moves)
+        return _generate_single(state, problem, moves, n)
     free, short, empty = lie(state, problem)
     tops = old_tops(state)
     surface = state[LOOSE] | tops
@@ -239,7 +244,6 @@ def generate(
     returning, back = returning_links(state, problem)
     links = state[RESERVE] | cells | returning
     bases = cells if empty > 0 else _ZERO
-    n = 0
 
     left = next_up(state) & problem[ALL]
     while left:
@@ -301,7 +305,7 @@ def generate(
 
 
 @kernel
-def _generate_single(state: Words, problem: Words, moves: Words) -> int:
+def _generate_single(state: Words, problem: Words, moves: Words, n: int) -> int:
     """Lists all single moves, for a search without chains."""
     flags = np.int64(problem[FLAGS])
     free, _, empty = lie(state, problem)
@@ -310,7 +314,6 @@ def _generate_single(state: Words, problem: Words, moves: Words) -> int:
     surface = state[LOOSE] | tops
     leaving = surface if empty > 0 else surface & cards_of(free)
     tops_up = foundation_tops(state) if flags & RULE_RETURN else _ZERO
-    n = 0
     left = next_up(state) & problem[ALL] & (leaving | waiting)
     while left:
         n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (UP << 6) | _NO_THEN)

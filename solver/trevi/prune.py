@@ -125,12 +125,8 @@ def is_lost(state: Words, problem: Words, free: Word, short: Word, empty: int) -
         ready = cards_of(free) & (loose | tops)
         play = ((up << _FOUR) | _ONE_RANK) & ~up & problem[ALL] & (ready | links)
         up |= play
-        if returns:
-            links |= play
         # A loose card that goes up gives its parent free; from the base of a pile, the pile.
         gone = groups_above(groups_of(play & loose))
-        if gone & short:
-            return False
         free |= gone
         if free & short:
             return False

@@ -50,7 +50,7 @@ EXPANDED = 0
 GENERATED = 1
 LOST = 2  # children that the dead test cut
 LAST = 3  # the state from which the win was seen
-CONTROL = 4  # set by the caller to stop a running search
+CONTROL = 4  # set by the caller to stop a running search, and all later ones
 # 5 and 6: SAFE_PLAYS and SEMI_PLAYS of prune.py
 KNOWN_AGAIN = 7  # children that the table knew
 ENDED = 8  # why a search ended, one of the codes below
@@ -60,8 +60,10 @@ COUNTERS = 9
 BY_SEARCH = 0
 BY_STATES = 1
 BY_MEMORY = 2
-BY_MOVES = 3  # a state had more moves than there is room for
-BY_CALLER = 4
+BY_CALLER = 3
+
+# Moves of a state that are listed at a time.
+_LISTED = 1 << 14
 
 
 class Scratch(NamedTuple):
@@ -76,12 +78,12 @@ class Scratch(NamedTuple):
     heads: npt.NDArray[np.int32]
 
 
-def make_scratch() -> Scratch:
-    """The buffers of one worker."""
+def make_scratch(listed: int = _LISTED) -> Scratch:
+    """The buffers of one worker, with room for so many moves at a time."""
     return Scratch(
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
-        np.empty((1 << 14, 3), np.uint64),
+        np.empty((listed, 3), np.uint64),
         np.empty((2, 1 << 14), np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(256, np.int64),
@@ -146,42 +148,45 @@ def best_first(
         if counters[EXPANDED] >= max_states:
             counters[ENDED] = BY_STATES
             return UNDECIDED
-        if counters[CONTROL]:
-            counters[ENDED] = BY_CALLER
-            return UNDECIDED
         node = np.int64(heads[low])
         heads[low] = table.queue[node]
         unpack(table.keys[node, 0], table.keys[node, 1], problem, state)
         counters[EXPANDED] += 1
-        n = generate(state, problem, moves, scratch.lists, scratch.laid, log)
-        if n > len(moves):
-            counters[ENDED] = BY_MOVES
-            return UNDECIDED
-        counters[GENERATED] += n
-        for i in range(n):
-            copy_state(state, child)
-            log[0] = 0
-            play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
-            settle(child, problem, log, counters)
-            if is_won(child):
-                counters[LAST] = node
-                return SOLVABLE
-            new = add(table, child[KEY], child[KEY + 1])
-            if new == KNOWN:
-                counters[KNOWN_AGAIN] += 1
-                continue
-            if new == FULL:
-                counters[ENDED] = BY_MEMORY
+        skip = 0
+        more = True
+        while more:
+            if counters[CONTROL]:
+                counters[ENDED] = BY_CALLER
                 return UNDECIDED
-            free, short, empty = lie(child, problem)
-            if is_lost(child, problem, free, short, empty):
-                counters[LOST] += 1
-                continue
-            bucket = estimate(child, problem, empty)
-            table.parent[new] = node
-            table.queue[new] = heads[bucket]
-            heads[bucket] = new
-            low = min(low, bucket)
+            n = generate(state, problem, skip, moves, scratch.lists, scratch.laid, log)
+            more = n > len(moves)
+            n = min(n, len(moves))
+            skip += n
+            counters[GENERATED] += n
+            for i in range(n):
+                copy_state(state, child)
+                log[0] = 0
+                play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
+                settle(child, problem, log, counters)
+                if is_won(child):
+                    counters[LAST] = node
+                    return SOLVABLE
+                new = add(table, child[KEY], child[KEY + 1])
+                if new == KNOWN:
+                    counters[KNOWN_AGAIN] += 1
+                    continue
+                if new == FULL:
+                    counters[ENDED] = BY_MEMORY
+                    return UNDECIDED
+                free, short, empty = lie(child, problem)
+                if is_lost(child, problem, free, short, empty):
+                    counters[LOST] += 1
+                    continue
+                bucket = estimate(child, problem, empty)
+                table.parent[new] = node
+                table.queue[new] = heads[bucket]
+                heads[bucket] = new
+                low = min(low, bucket)
 
 
 @kernel
@@ -194,15 +199,22 @@ def retrace(problem: Words, source: Words, target: Words, scratch: Scratch, coun
     state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
     unpack(source[0], source[1], problem, state)
     any_won = target[0] == ~np.uint64(0)
-    for i in range(generate(state, problem, moves, scratch.lists, scratch.laid, log)):
-        copy_state(state, child)
-        log[0] = 0
-        play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
-        settle(child, problem, log, counters)
-        if any_won and is_won(child):
-            return True
-        if child[KEY] == target[0] and child[KEY + 1] == target[1]:
-            return True
+    skip = 0
+    more = True
+    while more:
+        n = generate(state, problem, skip, moves, scratch.lists, scratch.laid, log)
+        more = n > len(moves)
+        n = min(n, len(moves))
+        skip += n
+        for i in range(n):
+            copy_state(state, child)
+            log[0] = 0
+            play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
+            settle(child, problem, log, counters)
+            if any_won and is_won(child):
+                return True
+            if child[KEY] == target[0] and child[KEY + 1] == target[1]:
+                return True
     return False
 
 

@@ -15,7 +15,6 @@ from .rules import TreviRules
 from .search import (
     BY_CALLER,
     BY_MEMORY,
-    BY_MOVES,
     BY_SEARCH,
     BY_STATES,
     CONTROL,
@@ -80,7 +79,6 @@ ENDINGS = {
     BY_SEARCH: "search",
     BY_STATES: "max-states",
     BY_MEMORY: "memory",
-    BY_MOVES: "moves",
     BY_CALLER: "stopped",
 }
 
@@ -120,7 +118,7 @@ class Solver:
         self._deck = np.zeros(4 * rules.ranks, np.uint8)
 
     def stop(self) -> None:
-        """Makes a call that runs in another thread return soon, undecided."""
+        """Makes a call that runs in another thread return soon, undecided, and all later ones."""
         self._counters[CONTROL] = 1
 
     def decide(
@@ -138,7 +136,7 @@ class Solver:
         ``stop``.
         """
         self._set_rules()
-        hidden = sum(1 << row for row in set(self.rules.hidden_rows))
+        hidden = sum(1 << row - 1 for row in self.rules.hidden_rows)
         return int(
             decide(
                 np.uint64(first),
@@ -167,7 +165,6 @@ class Solver:
         position is impossible or has cards that nobody has seen.
         """
         self._set_position(position)
-        self._counters[:] = 0
         code = best_first(
             self._problem, self._root, self._table, self._scratch, max_states, self._counters
         )
@@ -193,7 +190,8 @@ class Solver:
         return self._table, self._problem, self._scratch
 
     def _set_rules(self) -> None:
-        self._counters[:] = 0
+        self._counters[:CONTROL] = 0  # a ``stop`` that comes just before a call must not be lost
+        self._counters[CONTROL + 1 :] = 0
         problem = self._problem
         problem[PILES] = self.rules.piles
         problem[CELLS] = self.rules.cells
