@@ -13,7 +13,7 @@ from solver.trevi.rules import TREVI
 
 _TABLEAU = TREVI.piles * TREVI.height
 #: A bit a row that lies face down, the bottom row lowest.
-_HIDDEN = sum(1 << row for row in TREVI.hidden_rows)
+_HIDDEN = sum(1 << row - 1 for row in TREVI.hidden_rows)
 _PILES = TREVI.piles
 _STREAM = np.uint64(STREAM_DEAL)
 

@@ -14,45 +14,61 @@ go along), and takes the mark off a card that it lays open.
 from collections.abc import Iterable
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from solver.deck.cards import card, pack
 from solver.deck.deal import Deal, Position
 from solver.deck.shuffle import shuffled
 from solver.jit.options import kernel
-from solver.trevi.rules import TreviRules
+from solver.trevi.rules import TreviRules, initial
 
-#: Piles, height, hidden rows, ranks.
+#: Piles, height, hidden rows (the bottom row is 1), ranks.
 Shape = tuple[int, int, tuple[int, ...], int]
 
 #: Shapes that the search finishes with 0, 1 and 2 cells.
 SHAPES: tuple[Shape, ...] = (
-    (2, 3, (0,), 5),
-    (2, 4, (0, 2), 4),
-    (2, 4, (0, 2), 7),
-    (2, 5, (0, 2), 4),
+    (2, 3, (1,), 5),
+    (2, 4, (1, 3), 4),
+    (2, 4, (1, 3), 7),
+    (2, 5, (1, 3), 4),
     (2, 6, (), 4),
-    (2, 6, (0, 2, 4), 5),
-    (2, 7, (0, 2, 4), 6),
-    (2, 8, (0, 2, 4, 6), 6),
-    (3, 2, (0,), 6),
-    (3, 4, (0, 2), 4),
-    (3, 4, (0, 2), 5),
+    (2, 6, (1, 3, 5), 5),
+    (2, 7, (1, 3, 5), 6),
+    (2, 8, (1, 3, 5, 7), 6),
+    (3, 2, (1,), 6),
+    (3, 4, (1, 3), 4),
+    (3, 4, (1, 3), 5),
     (3, 5, (), 5),
-    (3, 5, (0, 2), 6),
-    (3, 6, (0, 1, 2, 3, 4), 6),
-    (3, 6, (0, 2, 4), 7),
-    (3, 7, (0, 2, 4), 6),
-    (3, 7, (0, 2, 4), 7),
-    (4, 3, (0,), 5),
-    (4, 4, (0, 2), 5),
-    (4, 4, (0, 2), 6),
-    (4, 5, (0, 2), 6),
-    (4, 6, (0, 2, 4), 7),
+    (3, 5, (1, 3), 6),
+    (3, 6, (1, 2, 3, 4, 5), 6),
+    (3, 6, (1, 3, 5), 7),
+    (3, 7, (1, 3, 5), 6),
+    (3, 7, (1, 3, 5), 7),
+    (4, 3, (1,), 5),
+    (4, 4, (1, 3), 5),
+    (4, 4, (1, 3), 6),
+    (4, 5, (1, 3), 6),
+    (4, 6, (1, 3, 5), 7),
 )
 
 MAX_CARDS = 32
 WORDS = MAX_CARDS // 8
+
+SWITCHES = {
+    "default": {},
+    "no-return": {"foundation_return": False},
+    "return-to-cell": {"return_to_cell": True},
+}
+
+#: Shape, cells, deal, a switch under which it is lost, and one under which it is won.
+DECIDED_BY_A_SWITCH = [
+    ((3, 4, (1, 3), 4), 0, 148, "no-return", "default"),
+    ((2, 6, (1, 3, 5), 5), 2, 6581, "default", "return-to-cell"),
+    pytest.param(
+        *((3, 6, (1, 3, 5), 6), 2, 343, "default", "return-to-cell"), marks=pytest.mark.slow
+    ),
+]
 
 BASE = 32
 CELL = 33
@@ -319,3 +335,23 @@ class BruteForce:
 def random_deal(ranks: int, number: int) -> Deal:
     """A deal of a small deck: the native shuffle of a pack of ``ranks`` ranks."""
     return Deal(cards=shuffled(pack(ranks), number), number=number)
+
+
+def rules_of(shape: Shape, cells: int, switch: str = "default") -> TreviRules:
+    piles, height, hidden_rows, ranks = shape
+    return TreviRules(ranks, piles, height, hidden_rows, cells, **SWITCHES[switch])
+
+
+def start_of(rules: TreviRules, number: int) -> Position:
+    return initial(rules, random_deal(rules.ranks, number))
+
+
+def key(position: Position) -> tuple[object, ...]:
+    """The position without the order of piles, cells and reserve."""
+    return (
+        tuple(sorted(position.piles)),
+        frozenset(position.cells),
+        frozenset(position.reserve),
+        position.foundations,
+        position.down,
+    )

@@ -35,7 +35,7 @@ def layouts(draw: st.DrawFn) -> Layout:
         piles=piles,
         height=height,
         cells=cells,
-        hidden_rows=() if all_up else tuple(draw(st.sets(st.integers(0, height - 1)))),
+        hidden_rows=() if all_up else tuple(draw(st.sets(st.integers(1, height)))),
         reserve=draw(st.sampled_from(["Fountain", "Reserve", "Bouquet"])),
         ranks=ranks,
         suits=suits,

@@ -53,7 +53,7 @@ def test_a_deal_by_its_number_and_by_every_text(form):
 def test_a_deal_of_another_numbering_and_with_other_rules():
     numbered = solver.deal("stonewall", 1, numbering="ms")
     assert deal_text(find("stonewall"), 1, "ms", numbered, "flat").startswith("JD 2D 9H JC")
-    few = solver.deal("trevi", 1, rules={"cells": 1, "hidden_rows": (0, 1), "return_to_cell": True})
+    few = solver.deal("trevi", 1, rules={"cells": 1, "hidden_rows": (1, 2), "return_to_cell": True})
     assert (len(few.cells), len(few.down)) == (1, 12)
 
 

@@ -489,7 +489,10 @@ def test_a_solution_in_json_is_the_one_that_is_told(garden):
     assert {move["from"].split()[0] for move in moves} <= {"pile", "reserve", "foundation"}
 
 
-@pytest.mark.parametrize("left_out", [["--without", "chains, dead"], ["--plain"]])
+@pytest.mark.parametrize(
+    "left_out",
+    [["--without", "chains, dead"], ["--plain"], ["--without", "semi", "--without", "dead"]],
+)
 def test_a_search_with_less_pruning_finds_the_same(garden, left_out):
     full = garden("solve", "stonewall", "1-20", "--json").json
     less = garden("solve", "stonewall", "1-20", *left_out, "--json").json
@@ -787,7 +790,20 @@ def test_odds_in_a_short_table(garden):
     garden("odds", "flower", "--deals", "1000", "--confidence", "0.9")
     assert garden.lines[0] == "Flower Garden, 1,000 deals: native 1 … 1,000"
     assert "win probability  0.00 %   (90 % interval: 0.00 % … 0.30 %)" in garden.out
+    assert garden.lines[-1].startswith("mean of cards up: ")
+    assert len(garden.lines) < 12
     assert garden.error == ""
+
+
+def test_one_deal_is_no_deals(garden):
+    garden("odds", "flower", "--deals", "1", "--first", "1234")
+    assert garden.lines[0] == "Flower Garden, 1 deal: native 1,234"
+
+
+def test_a_sample_in_a_row_a_score(garden):
+    garden("odds", "flower", "--deals", "1000", "--table")
+    rows = garden.out.split("share\n")[1].splitlines()
+    assert sum(int(row.split()[1].replace(",", "")) for row in rows) == 1000
 
 
 def test_odds_say_which_rules_were_changed(garden):
@@ -829,6 +845,10 @@ def test_counted_odds_in_a_short_table(garden):
     garden("odds", "flower")
     assert garden.lines[0] == "Flower Garden, all deals counted"
     assert "win probability  1.94385922e-09   1 in 514,440,547" in garden.out
+    assert len(garden.lines) < 10
+    short = garden.lines
+    garden("odds", "flower", "--table")
+    assert garden.lines[: len(short) - 1] == short[:-1]
     rows = garden.out.split("1 in\n")[1].splitlines()
     assert [int(row.split()[0]) for row in rows] == list(range(53))
     assert rows[51].split() == ["51", "0", "never"]
@@ -847,6 +867,10 @@ def test_a_sample_beside_the_count(garden):
     assert test["degrees_of_freedom"] == len(test["outcomes"]) - 1
     assert 0.001 < test["p_value"] < 1
     garden(*command, "--exact")
+    assert len(garden.lines) < 25
+    agreement = garden.lines[-1]
+    garden(*command, "--exact", "--table")
+    assert garden.lines[-1] == agreement
     rows = garden.out.split("deals\n")[-1].splitlines()
     assert [int(row.split()[3].replace(",", "")) for row in rows[:53]] == sample["cards"]
     assert f"p = {test['p_value']:.4f}, over the scores 0-{test['outcomes'][-1]}" in rows[-1]
@@ -969,9 +993,19 @@ BOARD_LINES = FLAT.split()
         (["solve", "flower", "1-"], "'1-' is neither"),
         (["solve", "flower", str(1 << 63)], "deal number 9223372036854775808 is not in"),
         (["solve", "flower", "1" * 5000], "is neither a deal number"),
-        (["solve", "flower", "1", "--max-states", "0"], "'--max-states': 0 is not in the range"),
-        (["solve", "flower", "1", "--memory", "-4"], "'--memory': -4 is not in the range"),
-        (["solve", "flower", "1", "--workers", "x"], "'--workers': 'x' is not a valid integer"),
+        (
+            ["solve", "flower", "1", "--max-states", "0"],
+            "'--max-states': '0' is no whole number in 1",
+        ),
+        (["solve", "flower", "1", "--memory", "-4"], "'--memory': '-4' is no whole number in 1"),
+        (["solve", "flower", "1", "--memory", "abc"], "'--memory': 'abc' is no whole number"),
+        (["solve", "trevi", "1", "--without", ""], "'' is no reduction of the search: it has ch"),
+        (["solve", "trevi", "1", "--without", ","], "'' is no reduction of the search: it has ch"),
+        (["solve", "trevi", "1", "--plain", "--without", "luck"], "'luck' is no reduction"),
+        (["solve", "trevi", "--from", ""], "the name of a file is empty"),
+        (["solve", "trevi", "--from", "/dev/zero"], "/dev/zero: more than 64 MiB"),
+        (["odds", "trevi", "--table"], "--table is for games whose play is forced"),
+        (["solve", "flower", "1", "--workers", "x"], "'--workers': 'x' is no whole number"),
         (["solve", "flower", "1", "--frob"], "--frob"),
         (["solve", "trevi", "1", "--rule", "cell=1"], "trevi has no rule 'cell'"),
         (["solve", "trevi", "1", "--rule", "cells=9"], "cells = 9 is not in 0 … 4"),
@@ -994,7 +1028,7 @@ BOARD_LINES = FLAT.split()
             ["odds", "flower", "--rule", "bed-height=4", "--rule", "bouquet=20"],
             "6 beds of 4 and a bouquet of 20 do not make up the 52 cards",
         ),
-        (["odds", "flower", "--deals", "0"], "'--deals': 0 is not in the range"),
+        (["odds", "flower", "--deals", "0"], "'--deals': '0' is no whole number in 1 …"),
         (["odds", "flower", "--deals", "2", "--first", str((1 << 63) - 1)], "above 2^63 - 1"),
         (["deal", "flower", "1", "--format", "pdf"], "'pdf' is not one of"),
         (["deal", "flower", "0-3", "--numbering", "ms"], "ms deal number 0 is not in 1 … 2^33 - 1"),
@@ -1086,6 +1120,15 @@ def test_a_full_disk_is_one_line():
     with open("/dev/full", "w") as full, process("deal", "flower", "1", stdout=full) as garden:
         assert garden.stderr.read() == "garden: error: No space left on device\n"
     assert garden.returncode == 1
+
+
+def test_what_cannot_be_told_still_has_its_exit_code():
+    for streams in ("2>/dev/full", "2>&-", "2>/dev/full >/dev/full", "2>&- >&-"):
+        for arguments, code in (("solve nothing 1", 2), ("deal flower", 2), ("games", None)):
+            command = f"{sys.executable} -m solver {arguments} {streams}"
+            done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+            assert done.returncode == (code if code else int(">/dev/full" in streams[2:]))
+            assert done.stderr == ""
 
 
 def test_closed_streams_are_no_trouble():

@@ -59,7 +59,8 @@ def test_switches_read_back_as_they_are_written(game):
     ("setting", "field", "value"),
     [
         ("cells=0", "cells", 0),
-        ("hidden-rows=1,3", "hidden_rows", (1, 3)),
+        ("hidden-rows=2,4", "hidden_rows", (2, 4)),
+        ("hidden-rows=4,2,4", "hidden_rows", (2, 4)),
         ("hidden_rows= 1, 3 ", "hidden_rows", (1, 3)),
         ("hidden-rows=none", "hidden_rows", ()),
         ("hidden-rows=", "hidden_rows", ()),
@@ -70,6 +71,20 @@ def test_switches_read_back_as_they_are_written(game):
 )
 def test_a_switch_is_set_by_name_and_value(setting, field, value):
     assert with_switches(TREVI, [setting]).rules == replace(TREVI.rules, **{field: value})
+
+
+@pytest.mark.parametrize(
+    ("settings", "rows"),
+    [
+        (["height=4"], (1, 3)),
+        (["height=1"], (1,)),
+        (["height=7"], (1, 3, 5)),
+        (["height=4", "hidden-rows=2"], (2,)),
+        (["hidden-rows=none", "height=4"], ()),
+    ],
+)
+def test_lower_piles_have_fewer_hidden_rows(settings, rows):
+    assert with_switches(TREVI, settings).rules.hidden_rows == rows
 
 
 def test_the_switches_that_were_changed_are_known():
@@ -113,19 +128,28 @@ def test_a_switch_with_named_values():
         ("=2", "trevi has no rule ''"),
         ("cells", "rule 'cells' has no value: write cells=VALUE"),
         ("cells=two", "rule cells is 'two', but takes a whole number"),
-        ("cells=-1", "rule cells is '-1', but takes a whole number"),
+        ("cells=-1", "rule cells is '-1', but takes a whole number, 0 or more"),
         ("cells=9", "cells = 9 is not in 0 … 4"),
         ("cells=" + "9" * 5000, "takes a whole number"),
         ("foundation-return=maybe", "takes yes or no"),
         ("foundation-return=1", "takes yes or no"),
         ("hidden-rows=0;2", "takes whole numbers with commas between, or none"),
-        ("hidden-rows=0,9", "hidden row 9"),
+        ("hidden-rows=1,9", "hidden row 9 is not in 1 … 6"),
+        ("hidden-rows=0,2", "hidden row 0 is not in 1 … 6"),
+        ("hidden-rows=1,-3", "takes whole numbers with commas between, or none"),
         ("ranks=5", "need more than the 20 cards"),
     ],
 )
 def test_a_bad_switch_is_refused_by_name(setting, message):
     with pytest.raises(SwitchError, match=message):
         with_switches(TREVI, [setting])
+
+
+def test_switches_are_named_as_they_are_typed():
+    with pytest.raises(SwitchError, match=r"^return-to-cell needs foundation-return$"):
+        with_switches(TREVI, ["return-to-cell=yes", "foundation-return=no"])
+    with pytest.raises(SwitchError, match=r"^bed-height = 99 is not in 0 … 52$"):
+        with_switches(FLOWER, ["bed-height=99"])
 
 
 def test_a_switch_with_named_values_lists_them():

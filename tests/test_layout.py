@@ -9,7 +9,7 @@ from solver.deck.deal import Position
 from solver.deck.layout import Layout
 
 #: Three piles, the last of them a card shorter; a cell; four suits of three ranks.
-LAYOUT = Layout(piles=3, height=3, last_row=2, cells=1, hidden_rows=(0, 1, 2), ranks=3)
+LAYOUT = Layout(piles=3, height=3, last_row=2, cells=1, hidden_rows=(1, 2, 3), ranks=3)
 DEALT = Position(piles=((0, 3, 6), (1, 4, 7), (2, 5)), cells=(8,), reserve=(9, 10, 11))
 
 

@@ -101,6 +101,13 @@ def test_no_pile_with_a_face_down_card_is_taken_for_a_run():
         Line(RULES, position).play(log_of("4D down"))
 
 
+def test_a_face_down_card_inside_a_pile_keeps_it_from_being_a_run():
+    """Each card fits on the one below it, and the bottom card has an open parent."""
+    position = start("4C <3D> 2S", "5H", "5S", foundations=(1, 1, 1, 1))
+    with pytest.raises(RuntimeError, match="needs an empty pile"):
+        Line(RULES, position).play(log_of("5D down"))
+
+
 def test_the_rest_is_played_up():
     position = start("5H 4C 3D", "4D 3C", "5S", cell="5D")
     line = Line(RULES, position)

@@ -71,6 +71,7 @@ def test_what_is_written_reads_back(form, name, number, choose):
         "7♥ from pile 3 to pile 5",
         "   12. 7♥ from pile 3 to pile 5",
         "12 7H from pile 3 to pile 5",
+        "7♥\ufe0f from pile 3 to pile 5",
         "7) 7h FROM the Pile 3 TO PILE 5.",
         "7h from bed 3 to column 5",
         "\ufeff# a comment\n\n7H from pile 3 to pile 5\r\n",

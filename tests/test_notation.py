@@ -1,4 +1,5 @@
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -6,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import dealt, layouts, positions
 
-from solver.deck.cards import UNKNOWN, names_of, pack, parse_card
+from solver.deck.cards import SUIT_SYMBOLS, SUITS, UNKNOWN, names_of, pack, parse_card
 from solver.deck.deal import Deal, Position
 from solver.deck.layout import Layout
 from solver.deck.notation import board_text, flat_text, read_deals
 from solver.deck.shuffle import shuffled
 from solver.deck.words import NotationError
 
-TREVI = Layout(piles=6, height=6, cells=2, hidden_rows=(0, 2, 4), reserve="Fountain")
+TREVI = Layout(piles=6, height=6, cells=2, hidden_rows=(1, 3, 5), reserve="Fountain")
 STONEWALL = replace(TREVI, cells=0, reserve="Reserve")
 FLOWER = Layout(piles=6, height=6, reserve="Bouquet")
 #: Two piles, a cell, no hidden row; four suits of two ranks.
@@ -142,7 +143,7 @@ def test_what_is_no_full_deal_has_no_rows_face_down() -> None:
 
 
 def test_a_top_card_is_never_face_down_in_a_full_deal() -> None:
-    layout = replace(SMALL, hidden_rows=(0, 1))
+    layout = replace(SMALL, hidden_rows=(1, 2))
     assert board(SMALL_BOARD, layout).down == {parse_card("AC"), parse_card("AD")}
 
 
@@ -168,6 +169,15 @@ def test_a_flat_deal_of_a_small_pack() -> None:
 
 def test_a_byte_order_mark_is_no_card() -> None:
     assert board("\ufeff" + SMALL_BOARD) == board(SMALL_BOARD)
+
+
+@pytest.mark.parametrize("selector", ["\ufe0e", "\ufe0f"])
+def test_a_suit_as_a_picture_is_the_suit(selector) -> None:
+    text = SMALL_BOARD
+    for letter, symbol in zip(SUITS, SUIT_SYMBOLS, strict=True):
+        text = re.sub(rf"(?<=\b[A2]){letter}\b|\b{letter}(?=-)", symbol + selector, text)
+    assert selector in text
+    assert board(text) == board(SMALL_BOARD)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,9 @@
 from collections import Counter
 
 import pytest
-from brute import BruteForce
+from brute import SWITCHES, BruteForce, rules_of
 from kernels import Kernels, playout
 from positions import laid
-from test_brute import SWITCHES, rules_of
 
 from solver.deck.cards import name_of, parse_card
 from solver.deck.deal import Position
@@ -215,7 +214,7 @@ def test_a_card_that_comes_back_is_a_way_out():
 def test_settling_changes_no_verdict_and_no_lost_state_is_won(switch):
     """Each rule by itself, at positions of small games."""
     met = Counter()
-    for shape, cells in (((2, 5, (0, 2), 4), 1), ((3, 4, (0, 2), 5), 0), ((2, 6, (), 4), 2)):
+    for shape, cells in (((2, 5, (1, 3), 4), 1), ((3, 4, (1, 3), 5), 0), ((2, 6, (), 4), 2)):
         rules = rules_of(shape, cells, switch)
         brute = BruteForce(rules)
         searches = {

@@ -14,7 +14,7 @@ from solver.odds.review import Judgement, Line, Review, _bisected, judge, review
 from solver.odds.threads import Interrupt
 
 TREVI, FLOWER = find("trevi"), find("flower")
-SMALL = with_switches(TREVI, ["ranks=5", "piles=3", "height=5", "cells=1", "hidden-rows=0,2"])
+SMALL = with_switches(TREVI, ["ranks=5", "piles=3", "height=5", "cells=1", "hidden-rows=1,3"])
 START = TREVI.start(TREVI.deal(8))
 
 

@@ -9,16 +9,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from brute import Shape
+from brute import DECIDED_BY_A_SWITCH, BruteForce, Shape, rules_of, start_of
 from positions import laid
-from test_brute import DECIDED_BY_A_SWITCH, rules_of, start_of
 
 from solver.deck.cards import UNKNOWN, pack, parse_card
 from solver.deck.deal import Deal, Outcome, Position, Verdict
 from solver.deck.shuffle import shuffled
 from solver.trevi import REDUCTIONS
 from solver.trevi.rules import STONEWALL, TREVI, TreviRules, initial, is_won, replay
-from solver.trevi.search import EXPANDED
+from solver.trevi.search import EXPANDED, make_scratch
 from solver.trevi.solve import VERDICTS, Solver
 
 DATA = Path(__file__).parent / "data"
@@ -118,7 +117,7 @@ def test_chains_alone_give_the_same_verdicts(game, count):
 #: Deals that need a cell's card at the end of a chain, and a card kept off its foundation.
 PRINTED = [
     (
-        TreviRules(ranks=5, piles=3, height=4, hidden_rows=(0, 2), cells=1),
+        TreviRules(ranks=5, piles=3, height=4, hidden_rows=(1, 3), cells=1),
         laid(
             "<AD> 3D <AC> 5H",
             "<2H> 4D <3H> 2S",
@@ -132,25 +131,25 @@ PRINTED = [
         laid("4H 4C AD 4S 3H", "AC 2D AS 2S AH", reserve="3D 2H 3C 2C 4D 3S"),
     ),
     (
-        TreviRules(ranks=4, piles=2, height=5, hidden_rows=(0, 2), cells=0),
+        TreviRules(ranks=4, piles=2, height=5, hidden_rows=(1, 3), cells=0),
         laid("<4H> 4C <AD> 4S 3H", "<AC> 2D <AS> 2S AH", reserve="3D 2H 3C 2C 4D 3S"),
     ),
 ]
 
 #: Shape, cells and number of small deals that wrong reductions have lost.
 ONCE_LOST: list[tuple[Shape, int, int, str]] = [
-    ((2, 4, (0, 2), 7), 0, 561, "default"),
+    ((2, 4, (1, 3), 7), 0, 561, "default"),
     ((2, 6, (), 4), 0, 857, "default"),
-    ((2, 6, (0, 2, 4), 5), 1, 115, "default"),
-    ((2, 6, (0, 2, 4), 5), 1, 682, "default"),
-    ((2, 6, (0, 2, 4), 5), 2, 682, "default"),
-    ((3, 4, (0, 2), 4), 0, 691, "default"),
-    ((2, 4, (0, 2), 4), 0, 59, "default"),
-    ((2, 7, (0, 2, 4), 6), 2, 29, "default"),
-    ((3, 4, (0, 2), 4), 0, 41, "default"),
+    ((2, 6, (1, 3, 5), 5), 1, 115, "default"),
+    ((2, 6, (1, 3, 5), 5), 1, 682, "default"),
+    ((2, 6, (1, 3, 5), 5), 2, 682, "default"),
+    ((3, 4, (1, 3), 4), 0, 691, "default"),
+    ((2, 4, (1, 3), 4), 0, 59, "default"),
+    ((2, 7, (1, 3, 5), 6), 2, 29, "default"),
+    ((3, 4, (1, 3), 4), 0, 41, "default"),
     ((3, 5, (), 5), 0, 25, "default"),
     ((2, 6, (), 4), 2, 4, "no-return"),
-    ((3, 4, (0, 2), 4), 0, 14, "no-return"),
+    ((3, 4, (1, 3), 4), 0, 14, "no-return"),
 ]
 
 
@@ -165,6 +164,44 @@ def assert_solvable(rules: TreviRules, position: Position) -> None:
 @pytest.mark.parametrize(("rules", "position"), PRINTED)
 def test_deals_that_need_care(rules, position, foundation_return):
     assert_solvable(replace(rules, foundation_return=foundation_return), position)
+
+
+def test_a_face_down_card_inside_a_pile_that_would_be_a_run():
+    rules = TreviRules(6, 3, 3, (2,), 0)
+    position = laid(
+        "5C <4D> 3S",
+        "4H 2S 6H",
+        "5S",
+        reserve="3C 3D 3H 4C 4S 5D 5H 6C 6D 6S",
+        foundations=(2, 2, 2, 1),
+    )
+    outcome = Solver(rules, 16).solve(position, moves=True)
+    assert BruteForce(rules).solve(position) is True
+    assert_solution(rules, position, outcome)
+
+
+def test_other_hidden_rows_leave_solutions_that_can_be_played():
+    rules = replace(STONEWALL, hidden_rows=(2, 4))
+    solver = Solver(rules, 64)
+    solvable = 0
+    for number in range(2186, 2191):
+        position = native(rules, number)
+        outcome = solver.solve(position, moves=True)
+        if outcome.verdict is SOLVABLE:
+            assert_solution(rules, position, outcome)
+            solvable += 1
+    assert solvable > 0
+
+
+@pytest.mark.parametrize("rows", [(1, 1), (5, 5), (3, 1, 3)])
+def test_a_hidden_row_listed_twice_is_one_row(rows):
+    """In a batch as in a single deal."""
+    rules = replace(STONEWALL, hidden_rows=rows)
+    solver = Solver(rules, 64)
+    single = [solver.solve(native(rules, number)) for number in range(1, 41)]
+    verdicts, states = verdicts_of(rules, 1, 40)
+    assert verdicts == [outcome.verdict for outcome in single]
+    assert states == [outcome.states for outcome in single]
 
 
 @pytest.mark.parametrize(("shape", "cells", "number", "switch"), ONCE_LOST)
@@ -227,6 +264,39 @@ def test_what_was_searched_through():
     assert lost > 3
 
 
+#: Cards of both cells that go down onto chains of the fountain, link after link to the queens.
+MANY_MOVES = laid(
+    *("2S KC", "3D KH", "AD KD", "AS KS", "AC AH", "3C 2D"),
+    cells="4H 4C",
+    reserve="2C 2H 3H 3S 4D 4S 5C 5D 5H 5S 6C 6D 6H 6S 7C 7D 7H 7S 8C 8D 8H 8S 9C 9D 9H 9S"
+    " TC TD TH TS JC JD JH JS QC QD QH QS",
+)
+
+
+def test_a_state_with_more_moves_than_are_listed_at_a_time():
+    solver = Solver(TREVI, 64)
+    first = solver.solve(MANY_MOVES, max_states=1)
+    assert first.stats["ended"] == "max-states"
+    assert first.stats["generated"] > 4 * len(solver._scratch.moves)
+    outcome = solver.solve(MANY_MOVES, moves=True)
+    assert_solution(TREVI, MANY_MOVES, outcome)
+
+
+@pytest.mark.parametrize("without", [frozenset(), frozenset({"chains"})])
+@pytest.mark.parametrize("listed", [1, 2, 7])
+@pytest.mark.parametrize("game", GAMES)
+def test_listing_moves_in_parts_changes_nothing(game, listed, without):
+    rules = GAMES[game]
+    whole, parts = Solver(rules, 64, without), Solver(rules, 64, without)
+    parts._scratch = make_scratch(listed)
+    for number in range(1, 41):
+        position = native(rules, number)
+        one, two = (solver.solve(position, 2000, moves=True) for solver in (whole, parts))
+        # The moves behind the one that wins are not listed any more.
+        assert two.stats.pop("generated") <= one.stats.pop("generated")
+        assert one == two
+
+
 def when(condition: Callable[[], bool]) -> None:
     while not condition():
         time.sleep(0.001)
@@ -243,8 +313,10 @@ def test_a_search_is_stopped_from_another_thread():
     thread.join()
     assert outcomes[0].verdict is UNDECIDED
     assert outcomes[0].stats["ended"] == "stopped"
-    # It is not stopped for good.
-    assert solver.solve(native(STONEWALL, 1), 10_000).stats["ended"] != "stopped"
+    # A call that comes later does not begin.
+    outcome = solver.solve(native(STONEWALL, 2), 10_000)
+    assert (outcome.verdict, outcome.states) == (UNDECIDED, 0)
+    assert outcome.stats["ended"] == "stopped"
 
 
 def test_a_sample_is_stopped_from_another_thread():
@@ -264,19 +336,20 @@ def test_a_sample_is_stopped_from_another_thread():
     expected = [VERDICTS[code] for code in codes[:compared].tolist()]
     assert verdicts_of(TREVI, 1, 300)[0][:compared] == expected
     assert (states[done[0] + 1 :] == -1).all()
+    assert solver.decide(1, count, 100_000, codes, states) == 0
 
 
 LAYOUTS = {
     **GAMES,
     "no return": replace(TREVI, foundation_return=False),
     "return to cell": replace(TREVI, return_to_cell=True),
-    "one pile": TreviRules(13, 1, 12, (1, 2, 3, 10), 0),
+    "one pile": TreviRules(13, 1, 12, (2, 3, 4, 11), 0),
     "eight piles, all up": TreviRules(13, 8, 6, (), 4),
-    "four cells": TreviRules(13, 2, 20, (0, 5, 6), 4),
-    "nearly all in the reserve": TreviRules(13, 3, 3, (0, 1), 0),
-    "no reserve": TreviRules(10, 6, 6, (0, 2, 4, 5), 4),
-    "small deck": TreviRules(7, 4, 6, (0, 2, 4), 2),
-    "one rank": TreviRules(1, 2, 2, (0,), 0),
+    "four cells": TreviRules(13, 2, 20, (1, 6, 7), 4),
+    "nearly all in the reserve": TreviRules(13, 3, 3, (1, 2), 0),
+    "no reserve": TreviRules(10, 6, 6, (1, 3, 5, 6), 4),
+    "small deck": TreviRules(7, 4, 6, (1, 3, 5), 2),
+    "one rank": TreviRules(1, 2, 2, (1,), 0),
 }
 
 

@@ -22,7 +22,7 @@ from solver.trevi.state import (
     unpack,
 )
 
-FOUR_RANKS = TreviRules(ranks=4, piles=2, height=5, hidden_rows=(0, 2), cells=1)
+FOUR_RANKS = TreviRules(ranks=4, piles=2, height=5, hidden_rows=(1, 3), cells=1)
 
 
 def named(word: np.uint64) -> list[int]:

@@ -22,7 +22,7 @@ from solver.trevi.rules import (
 )
 
 #: Small enough to state all moves of a card.
-SMALL = TreviRules(ranks=3, piles=2, height=3, hidden_rows=(0,), cells=2)
+SMALL = TreviRules(ranks=3, piles=2, height=3, hidden_rows=(1,), cells=2)
 NO_RETURN = replace(SMALL, foundation_return=False)
 TO_CELL = replace(SMALL, return_to_cell=True)
 
@@ -113,13 +113,19 @@ def test_stonewall_has_no_cells_and_a_reserve_of_sixteen():
 
 
 def test_the_top_row_is_never_hidden():
-    rules = TreviRules(ranks=4, piles=2, height=3, hidden_rows=(0, 1, 2))
+    rules = TreviRules(ranks=4, piles=2, height=3, hidden_rows=(1, 2, 3))
     position = initial(rules, Deal(tuple(range(16)), 1))
     assert position.down == {0, 1, 2, 3}
 
 
+def test_a_hidden_row_counts_once_in_any_order():
+    rules = TreviRules(hidden_rows=(5, 1, 3, 1, 5))
+    assert rules == TREVI
+    assert rules.hidden_rows == (1, 3, 5)
+
+
 def test_single_row_lies_face_up():
-    rules = TreviRules(ranks=1, piles=2, height=1, hidden_rows=(0,), cells=2)
+    rules = TreviRules(ranks=1, piles=2, height=1, hidden_rows=(1,), cells=2)
     position = initial(rules, Deal((3, 1, 0, 2), 1))
     assert position == Position(piles=((3,), (1,)), cells=(0, 2))
 
@@ -135,8 +141,10 @@ def test_single_row_lies_face_up():
         ({"cells": -1}, "cells = -1 is not in 0 … 4"),
         ({"cells": 5}, "cells = 5 is not in 0 … 4"),
         ({"ranks": 9}, "6 piles of 6 and 2 cells need more than the 36 cards of the deck"),
-        ({"height": 4}, "hidden row 4 is not in 0 … 3"),
-        ({"hidden_rows": (-1,)}, "hidden row -1 is not in 0 … 5"),
+        ({"height": 4}, "hidden row 5 is not in 1 … 4"),
+        ({"hidden_rows": (0, 1)}, "hidden row 0 is not in 1 … 6"),
+        ({"hidden_rows": (-1,)}, "hidden row -1 is not in 1 … 6"),
+        ({"hidden_rows": (7, 7)}, "hidden row 7 is not in 1 … 6"),
         (
             {"foundation_return": False, "return_to_cell": True},
             "return_to_cell needs foundation_return",

@@ -7,10 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from brute import BruteForce, encode
+from brute import SWITCHES, BruteForce, encode, rules_of
 from kernels import GAMES, Kernels, key_of, playout
 from positions import laid
-from test_brute import SWITCHES, rules_of
 
 from solver.deck.cards import fits, is_red, names_of, pack
 from solver.deck.deal import Kind, Position
@@ -28,7 +27,7 @@ from solver.trevi.runs import (
 from solver.trevi.state import LOOSE, START
 
 #: Shapes and cells whose positions are looked at.
-SMALL = [((2, 5, (0, 2), 4), 1), ((2, 6, (), 4), 2), ((3, 4, (0, 2), 4), 0), ((3, 5, (), 5), 0)]
+SMALL = [((2, 5, (1, 3), 4), 1), ((2, 6, (), 4), 2), ((3, 4, (1, 3), 4), 0), ((3, 5, (), 5), 0)]
 
 #: A rank and whether it is red; the rank above the highest one has no cards.
 Group = tuple[int, bool]

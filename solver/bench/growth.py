@@ -41,7 +41,7 @@ def layouts(name: str) -> list[TreviRules]:
     if name == "cells":
         return [replace(TREVI, cells=cells) for cells in CELLS]
     return [
-        replace(TREVI, height=height, hidden_rows=tuple(range(0, height - 1, 2)))
+        replace(TREVI, height=height, hidden_rows=tuple(range(1, height, 2)))
         for height in HEIGHTS
     ]
 

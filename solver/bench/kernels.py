@@ -115,7 +115,7 @@ def expand_all(table: Table, problem: Words, scratch: Scratch) -> int:
     for node in range(table.sizes[COUNT]):
         unpack(table.keys[node, 0], table.keys[node, 1], problem, scratch.state)
         moves += generate(
-            scratch.state, problem, scratch.moves, scratch.lists, scratch.laid, scratch.log
+            scratch.state, problem, 0, scratch.moves, scratch.lists, scratch.laid, scratch.log
         )
     return moves
 

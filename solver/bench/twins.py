@@ -72,50 +72,52 @@ void shuffle_numbers(uint64_t first, int64_t count, int64_t places, int64_t *see
     }}
 }}
 
-static inline uint64_t place_of(uint64_t k0, uint64_t k1, int bits)
+static inline uint64_t place_of(uint64_t k0, uint64_t k1, uint64_t places)
 {{
     uint64_t mixed = k0 * {int(tables.ODD_0)}ULL + k1 * {int(tables.ODD_1)}ULL;
     mixed = (mixed ^ (mixed >> 32)) * {int(tables.ODD_2)}ULL;
-    return mixed >> (64 - bits);
+    return (uint64_t)(((unsigned __int128)mixed * places) >> 64);
 }}
 
 int64_t probe(const int64_t *stored, const int64_t *probes, int64_t searches,
-              uint64_t *keys, uint32_t *index)
+              uint64_t *keys, uint32_t *index, uint64_t most)
 {{
     int64_t known = 0;
     for (int64_t i = 0; i < searches; i++) {{
-        int bits = {tables.FIRST_BITS};
-        uint64_t mask = (1ULL << bits) - 1, nodes = 0, size = stored[i];
-        memset(index, 0, (mask + 1) * sizeof *index);
+        uint64_t places = {tables.FIRST_PLACES} < most ? {tables.FIRST_PLACES} : most;
+        uint64_t nodes = 0, size = stored[i];
+        memset(index, 0, places * sizeof *index);
         for (int64_t k = 0; k < probes[i]; k++) {{
             uint64_t number = k;
             if (number >= size)
                 number = mix((number + 1) * {GOLDEN}ULL) % size;
             uint64_t k0 = mix((number + 1) * {GOLDEN}ULL), k1 = ~k0;
-            uint64_t place = place_of(k0, k1, bits);
+            uint64_t place = place_of(k0, k1, places);
             uint32_t node;
             while ((node = index[place])) {{
                 if (keys[2 * (node - 1)] == k0 && keys[2 * (node - 1) + 1] == k1)
                     break;
-                place = (place + 1) & mask;
+                if (++place == places)
+                    place = 0;
             }}
             if (node) {{
                 known++;
                 continue;
             }}
-            if (2 * (nodes + 1) > mask) {{
-                bits++;
-                mask = 2 * mask + 1;
-                memset(index, 0, (mask + 1) * sizeof *index);
+            if (2 * (nodes + 1) > places) {{
+                places = 2 * places < most ? 2 * places : most;
+                memset(index, 0, places * sizeof *index);
                 for (uint64_t old = 0; old < nodes; old++) {{
-                    place = place_of(keys[2 * old], keys[2 * old + 1], bits);
+                    place = place_of(keys[2 * old], keys[2 * old + 1], places);
                     while (index[place])
-                        place = (place + 1) & mask;
+                        if (++place == places)
+                            place = 0;
                     index[place] = old + 1;
                 }}
-                place = place_of(k0, k1, bits);
+                place = place_of(k0, k1, places);
                 while (index[place])
-                    place = (place + 1) & mask;
+                    if (++place == places)
+                        place = 0;
             }}
             keys[2 * nodes] = k0;
             keys[2 * nodes + 1] = k1;
@@ -141,7 +143,7 @@ class Twins:
         self._shuffle.argtypes = [ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, _INT64]
         self._shuffle.restype = None
         self._probe = library.probe
-        self._probe.argtypes = [_INT64, _INT64, ctypes.c_int64, _UINT64, _UINT32]
+        self._probe.argtypes = [_INT64, _INT64, ctypes.c_int64, _UINT64, _UINT32, ctypes.c_uint64]
         self._probe.restype = ctypes.c_int64
 
     def shuffle_numbers(
@@ -157,7 +159,8 @@ class Twins:
         table: tables.Table,
     ) -> int:
         """As ``floors.probe``, over the arrays of a table that has room for all."""
-        return int(self._probe(stored, probes, len(stored), table.keys, table.index))
+        arrays = (table.keys, table.index, len(table.index))
+        return int(self._probe(stored, probes, len(stored), *arrays))
 
 
 def compiled_twins() -> Twins | None:

@@ -9,7 +9,7 @@ import re
 from solver.caesar.rules import PLACES, SIDE
 from solver.deck.cards import RANKS, SUITS, names_of, rank_of
 from solver.deck.deal import Position
-from solver.deck.words import NotationError, Word, line_ends
+from solver.deck.words import NotationError, Word, line_ends, plain
 
 __all__ = ["read_squares", "square_text"]
 
@@ -22,7 +22,7 @@ def read_squares(text: str) -> list[Position]:
     """The squares of a text. Raises ``NotationError``, with line and column, where it has none."""
     found: list[Position] = []
     row: list[Word] = []
-    for line, raw in enumerate(line_ends.split(text.removeprefix("\ufeff")), start=1):
+    for line, raw in enumerate(line_ends.split(plain(text)), start=1):
         matches = list(_WORD.finditer(raw))
         words = [Word(match.group(), line, match.start() + 1) for match in matches[:_MOST_WORDS]]
         if not words or words[0].text.startswith("#"):

@@ -9,12 +9,14 @@ from solver.commands.inputs import UNDECIDED_LEFT, chosen, from_file, team_of
 from solver.commands.options import (
     FILE,
     Command,
+    ascii_option,
     common,
     deals_argument,
     game_argument,
     work_options,
 )
-from solver.commands.terminal import compiled, exit_code, print_json
+from solver.commands.terminal import compiled, exit_code, print_json, style_of
+from solver.deck.plural import counted
 
 
 @click.command(cls=Command)
@@ -33,6 +35,7 @@ from solver.commands.terminal import compiled, exit_code, print_json
     is_flag=True,
     help="Whether the deal can still be won after these moves, and if not, which of them lost it.",
 )
+@ascii_option
 @work_options
 @common
 def check(
@@ -42,6 +45,7 @@ def check(
     numbering: str | None,
     played: str,
     judge: bool,
+    as_ascii: bool,
     max_states: int | None,
     memory: int,
     workers: int | None,
@@ -64,7 +68,9 @@ def check(
     named, count, deals = chosen(game, numbers, source, numbering)
     told = from_file(played, read_moves)
     if len(told) != count:
-        raise click.UsageError(f"{played} has moves of {len(told)} deals, for {count} deals")
+        raise click.UsageError(
+            f"{played} has moves of {counted(len(told), 'deal')}, for {counted(count, 'deal')}"
+        )
     lines = (
         Line(number, deal, moves.moves, moves.cards, moves.lines)
         for (number, deal), moves in zip(deals, told, strict=True)
@@ -73,6 +79,7 @@ def check(
     if judge:
         size, budget = team_of(workers, count, memory, max_states)
         team = compiled(no_progress, lambda: crew(game, size, budget))
+    style = style_of(as_ascii)
     undecided = False
     with noted_signals() as interrupt, closing(review_all(game, lines, team, interrupt)) as row:
         for found in row:
@@ -80,5 +87,5 @@ def check(
             if as_json:
                 print_json(review_json(game, named, found))
             else:
-                print(review_text(game, found), flush=True)
+                print(review_text(game, found, style), flush=True)
     return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)

@@ -7,7 +7,7 @@ import click
 
 from solver import games
 from solver.commands.inputs import UNDECIDED_LEFT, cores, team_of
-from solver.commands.options import Command, common, game_argument, work_options
+from solver.commands.options import Command, Whole, common, game_argument, work_options
 from solver.commands.terminal import compiled, exit_code, is_terminal, print_json, progress_bar
 from solver.deck.deal import Verdict
 from solver.deck.numbers import Numbering
@@ -21,7 +21,7 @@ from solver.deck.shuffle import MAX_NUMBER
 @click.option(
     "--from",
     "first",
-    type=click.IntRange(0, MAX_NUMBER),
+    type=Whole(0, MAX_NUMBER),
     default=1,
     show_default=True,
     metavar="N",
@@ -29,7 +29,7 @@ from solver.deck.shuffle import MAX_NUMBER
 )
 @click.option(
     "--count",
-    type=click.IntRange(1, MAX_NUMBER),
+    type=Whole(1, MAX_NUMBER),
     default=10,
     show_default=True,
     metavar="K",
@@ -37,7 +37,7 @@ from solver.deck.shuffle import MAX_NUMBER
 )
 @click.option(
     "--min-states",
-    type=click.IntRange(1, MAX_NUMBER),
+    type=Whole(1, MAX_NUMBER),
     metavar="S",
     help="Only deals whose search expands so many states: hard ones.",
 )

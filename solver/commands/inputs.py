@@ -17,6 +17,9 @@ from solver.deck.words import decoded
 
 T = TypeVar("T")
 
+#: The largest file that is read: some 400,000 flat deals.
+_MOST_BYTES = 64 << 20
+
 #: The exit code where a deal stayed undecided.
 UNDECIDED_LEFT = 3
 
@@ -57,6 +60,8 @@ def chosen(
 
 def from_file(source: str, read: Callable[[str], T]) -> T:
     """What is read from the text of a file, ``-`` for standard input."""
+    if not source:
+        raise click.UsageError("the name of a file is empty")
     name = "standard input" if source == "-" else source
     try:
         return read(_file_text(source))
@@ -80,11 +85,14 @@ def seen(
 
 def _file_text(source: str) -> str:
     if source != "-":
-        data = Path(source).read_bytes()
+        with Path(source).open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     elif sys.stdin is None:
         raise click.UsageError("standard input is closed")
     else:
-        data = sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise ValueError(f"more than {_MOST_BYTES >> 20} MiB: too much to be read whole")
     return decoded(data)
 
 

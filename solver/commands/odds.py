@@ -14,6 +14,7 @@ from solver.commands.inputs import cores
 from solver.commands.options import (
     FILE,
     Command,
+    Whole,
     common,
     confidence_option,
     forced_game,
@@ -38,9 +39,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @game_argument
-@click.option(
-    "--deals", type=click.IntRange(1, MAX_NUMBER), metavar="N", help="Deals of the sample."
-)
+@click.option("--deals", type=Whole(1, MAX_NUMBER), metavar="N", help="Deals of the sample.")
 @click.option(
     "--exact",
     is_flag=True,
@@ -57,10 +56,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--first",
-    type=click.IntRange(0, MAX_NUMBER),
+    type=Whole(0, MAX_NUMBER),
     metavar="K",
     help="The number of the first deal.  [default: 1]",
 )
+@click.option("--table", is_flag=True, help="Every score in a row of its own. (flower)")
 @confidence_option
 @click.option(
     "--check",
@@ -107,6 +107,7 @@ def odds(
     race: bool,
     redeal: str | None,
     first: int | None,
+    table: bool,
     confidence: float,
     check: str,
     half_width: float | None,
@@ -135,6 +136,8 @@ def odds(
         game = with_rules(game, [f"redeal={redeal}"])
     if race:
         game = replace(forced_game(game, "--race"), race=True)
+    if table:
+        forced_game(game, "--table")
     counted = None
     if path == "":
         raise click.UsageError("--store needs the name of a file")
@@ -147,7 +150,7 @@ def odds(
             if as_json:
                 print_json(exact_json(game, counted))
             else:
-                print(exact_text(game, counted))
+                print(exact_text(game, counted, table=table))
             return 0
 
     if retry and not (path and Path(path).exists()):
@@ -169,9 +172,9 @@ def odds(
         )
     else:
         print(
-            exact_text(game, counted, (tally, estimate))
+            exact_text(game, counted, (tally, estimate), table)
             if counted
-            else odds_text(game, tally, estimate)
+            else odds_text(game, tally, estimate, table)
         )
     return exit_code(tally.signum)
 

@@ -30,6 +30,17 @@ class Command(click.Command):
             raise
 
 
+class Whole(click.IntRange):
+    """A whole number between two others, both included."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; what is none is told in the same words as one that is out of range."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value!r} is no whole number in {self.min:,} … {self.max:,}", param, ctx)
+
+
 class _GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some versions
     """The name of a game, which stands for the game."""
 
@@ -152,14 +163,14 @@ def work_options(function: F) -> F:
     """What a command that searches may spend."""
     states = click.option(
         "--max-states",
-        type=click.IntRange(1, MAX_NUMBER),
+        type=Whole(1, MAX_NUMBER),
         metavar="N",
         help="Positions expanded before a deal is given up as undecided. Every deal gets a first"
         " attempt with few of them; the next attempts have more and more, up to N.",
     )
     memory = click.option(
         "--memory",
-        type=click.IntRange(1, 1 << 30),
+        type=Whole(1, 1 << 30),
         metavar="MIB",
         default=games.MEMORY_MIB,
         show_default=True,
@@ -167,7 +178,7 @@ def work_options(function: F) -> F:
     )
     workers = click.option(
         "--workers",
-        type=click.IntRange(1, 1024),
+        type=Whole(1, 1024),
         metavar="W",
         help="Threads that search.  [default: one a core]",
     )
@@ -187,7 +198,7 @@ def unseen_options(samples: int) -> Callable[[F], F]:
     def add(function: F) -> F:
         count = click.option(
             "--samples",
-            type=click.IntRange(1, 1_000_000),
+            type=Whole(1, 1_000_000),
             default=samples,
             show_default=True,
             metavar="N",
@@ -195,7 +206,7 @@ def unseen_options(samples: int) -> Callable[[F], F]:
         )
         seed = click.option(
             "--seed",
-            type=click.IntRange(0, (1 << 31) - 1),
+            type=Whole(0, (1 << 31) - 1),
             default=0,
             show_default=True,
             metavar="S",

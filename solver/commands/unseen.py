@@ -10,6 +10,7 @@ from solver import games
 from solver.commands.inputs import cores, seen, team_of
 from solver.commands.options import (
     Command,
+    ascii_option,
     common,
     confidence_option,
     deals_argument,
@@ -18,7 +19,14 @@ from solver.commands.options import (
     unseen_options,
     work_options,
 )
-from solver.commands.terminal import compiled, exit_code, move_to, print_json, progress_bar
+from solver.commands.terminal import (
+    compiled,
+    exit_code,
+    move_to,
+    print_json,
+    progress_bar,
+    style_of,
+)
 from solver.deck.deal import Position
 
 Found = TypeVar("Found")
@@ -37,6 +45,7 @@ Found = TypeVar("Found")
     help="Ends the sample once its interval reaches no further to either side.",
 )
 @confidence_option
+@ascii_option
 @work_options
 @common
 def chance(
@@ -48,6 +57,7 @@ def chance(
     seed: int,
     half_width: float,
     confidence: float,
+    as_ascii: bool,
     max_states: int | None,
     memory: int,
     workers: int | None,
@@ -71,7 +81,11 @@ def chance(
         half_width=half_width,
     )
     named, deals = seen(game, numbers, source, numbering)
-    tell = partial(chance_json, game, named, seed) if as_json else partial(chance_text, game)
+    tell = (
+        partial(chance_json, game, named, seed)
+        if as_json
+        else partial(chance_text, game, style=style_of(as_ascii))
+    )
     team = team_of(workers, cores(), memory, max_states)
     return _ask(game, deals, team, ask, tell, samples, no_progress)
 
@@ -80,6 +94,7 @@ def chance(
 @game_argument
 @deals_argument
 @unseen_options(samples=100)
+@ascii_option
 @work_options
 @common
 def hint(
@@ -89,6 +104,7 @@ def hint(
     numbering: str | None,
     samples: int,
     seed: int,
+    as_ascii: bool,
     max_states: int | None,
     memory: int,
     workers: int | None,
@@ -105,7 +121,11 @@ def hint(
 
     ask = partial(advice_on, game, samples=samples, seed=seed)
     named, deals = seen(game, numbers, source, numbering)
-    tell = partial(hint_json, game, named) if as_json else partial(hint_text, game)
+    tell = (
+        partial(hint_json, game, named)
+        if as_json
+        else partial(hint_text, game, style=style_of(as_ascii))
+    )
     team = team_of(workers, cores(), memory, max_states)
     return _ask(game, deals, team, ask, tell, samples, no_progress)
 

@@ -22,6 +22,7 @@ from solver.deck.deal import Deal, Position
 from solver.deck.json_values import JsonValue, json_values
 from solver.deck.laying import PileCard, Seen, Table, card_in_pack
 from solver.deck.layout import Layout
+from solver.deck.plural import counted
 from solver.deck.words import Word, listed
 
 __all__ = ["deal_record", "read_json", "solvitaire_text"]
@@ -92,7 +93,7 @@ def _read_order(value: JsonValue, layout: Layout) -> tuple[int, ...]:
         seen.add(order[-1], word)
     absent = layout.absent_from(order)
     if absent:
-        value.fail(f"the deal has {len(order)} cards: {listed(absent)} missing")
+        value.fail(f"the deal has {counted(len(order), 'card')}: {listed(absent)} missing")
     return tuple(order)
 
 

@@ -19,9 +19,9 @@ class Layout:
 
     ``piles`` piles get ``height`` cards each, row by row (the last row has ``last_row`` cards where
     that is set), then each of the ``cells`` gets one; the rest of the pack, ``ranks`` of ``suits``,
-    is the reserve. ``hidden_rows``: the rows that lie face down in a full deal, counted from the
-    bottom from 0; a top card never does. ``all_up``: whether no card ever lies face down.
-    ``builds``: whether cards are ever laid on a pile. ``reserve``: the label of the reserve, one of
+    is the reserve. ``hidden_rows``: the rows that lie face down in a full deal, the bottom row being
+    row 1; a top card never does. ``all_up``: whether no card ever lies face down. ``builds``:
+    whether cards are ever laid on a pile. ``reserve``: the label of the reserve, one of
     ``RESERVES``; nothing ever goes there.
     """
 
@@ -73,7 +73,7 @@ class Layout:
     def dealt_down(self, position: Position) -> frozenset[int]:
         """The cards that lie face down where the position is a full deal."""
         return frozenset(
-            pile[row] for pile in position.piles for row in self.hidden_rows if row < len(pile) - 1
+            pile[row - 1] for pile in position.piles for row in self.hidden_rows if row < len(pile)
         )
 
     def order_of(self, position: Position) -> tuple[int, ...] | None:

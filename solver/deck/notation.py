@@ -38,7 +38,8 @@ from solver.deck.deal import Deal, Position
 from solver.deck.json_deals import read_json
 from solver.deck.laying import PileCard, Seen, Table, card_in_pack, check_in_pack
 from solver.deck.layout import RESERVES, Layout
-from solver.deck.words import NotationError, Word, line_ends, listed
+from solver.deck.plural import counted
+from solver.deck.words import NotationError, Word, line_ends, listed, plain
 
 __all__ = ["board_text", "flat_text", "read_deals"]
 
@@ -92,7 +93,7 @@ def read_deals(text: str, layout: Layout) -> list[tuple[int, Deal | Position]]:
     Cards that are not known stay ``UNKNOWN`` in the position. Raises ``NotationError`` at the first
     thing that is wrong, anywhere in the text.
     """
-    found = list(enumerate(_deals(text.removeprefix("\ufeff"), layout), start=1))
+    found = list(enumerate(_deals(plain(text), layout), start=1))
     if not found:
         raise NotationError("there is no deal: the text is empty")
     return [
@@ -134,7 +135,8 @@ def _read_flat(line: _Line, layout: Layout) -> tuple[int, ...]:
     missing = layout.absent_from(cards)
     if missing:
         line.whole.fail(
-            f"the deal has {len(cards)} cards, not {layout.deck_size}: {listed(missing)} missing"
+            f"the deal has {counted(len(cards), 'card')}, not {layout.deck_size}:"
+            f" {listed(missing)} missing"
         )
     return tuple(cards)
 

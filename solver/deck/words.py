@@ -7,10 +7,13 @@ from typing import NamedTuple, NoReturn
 
 from solver.deck.cards import UNKNOWN, name_of, names_of, parse_card
 
-__all__ = ["NotationError", "Word", "decoded", "line_ends", "listed"]
+__all__ = ["NotationError", "Word", "decoded", "line_ends", "listed", "plain"]
 
 #: What ends a line.
 line_ends = re.compile(r"\r\n|\r|\n")
+
+#: What says whether a suit's symbol is shown as a letter or as a picture.
+_SELECTORS = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))
 
 #: Texts that are longer are cut where a message shows them.
 _SHOWN = 16
@@ -62,6 +65,11 @@ class Word(NamedTuple):
             return parse_card(self.text)
         except ValueError as error:
             self.fail(str(error))
+
+
+def plain(text: str) -> str:
+    """The text without the byte order mark, and without the variation selectors of ``♠️``."""
+    return text.removeprefix("\ufeff").translate(_SELECTORS)
 
 
 def decoded(data: bytes) -> str:

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from solver.deck.cards import SUITS, UNKNOWN, card, name_of, names_of, pack, rank_of, suit_of
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Place, Position, deal_rows
+from solver.deck.plural import counted
 from solver.deck.shuffle import MAX_NUMBER, STREAM_DEAL, shuffled
 
 __all__ = [
@@ -79,13 +80,14 @@ class FlowerRules:
             bouquet = cards - self.beds * height
             if bouquet < 0:
                 raise ValueError(
-                    f"{self.beds} beds of {height} need more than the {cards} cards of the pack"
+                    f"{counted(self.beds, 'bed')} of {height} need more"
+                    f" than the {cards} cards of the pack"
                 )
         _limit("bouquet", bouquet, 0, cards)
         rows = -(-(cards - bouquet) // self.beds)
         if height not in (FITTING, rows):
             raise ValueError(
-                f"{self.beds} beds of {height} and a bouquet of {bouquet}"
+                f"{counted(self.beds, 'bed')} of {height} and a bouquet of {bouquet}"
                 f" do not make up the {cards} cards of the pack"
             )
         if self.redeal not in list(Redeal):
@@ -118,7 +120,7 @@ def initial(rules: FlowerRules, deal: Deal) -> Position:
     Raises ``ValueError`` where the deal is not one of the rules' pack.
     """
     if len(deal.cards) != rules.deck_size:
-        raise ValueError(f"the deal has {len(deal.cards)} cards, not {rules.deck_size}")
+        raise ValueError(f"the deal has {counted(len(deal.cards), 'card')}, not {rules.deck_size}")
     position = _beds_first(rules, Position(piles=()), deal.cards)
     check(rules, position)
     return position
@@ -138,13 +140,17 @@ def check(rules: FlowerRules, position: Position) -> None:
     cards; no card is face down or unknown, and there are no cells.
     """
     if len(position.piles) != rules.beds:
-        raise ValueError(f"the position has {len(position.piles)} beds, not {rules.beds}")
+        raise ValueError(
+            f"the position has {counted(len(position.piles), 'bed')}, not {rules.beds}"
+        )
     if position.cells:
         raise ValueError("Flower Garden has no cells")
     for suit, height in enumerate(position.foundations):
         limit = rules.ranks if suit < rules.suits else 0
         if not 0 <= height <= limit:
-            raise ValueError(f"foundation {SUITS[suit]} holds {height} cards, not 0 … {limit}")
+            raise ValueError(
+                f"foundation {SUITS[suit]} holds {counted(height, 'card')}, not 0 … {limit}"
+            )
     laid = [here for pile in position.piles for here in pile] + list(position.reserve)
     laid += [card(rank, suit) for suit, up in enumerate(position.foundations) for rank in range(up)]
     deck = pack(rules.ranks, rules.suits)

@@ -34,7 +34,10 @@ def with_switches(game: "Game", settings: Iterable[str]) -> "Game":
     try:
         return game.with_values(values)
     except ValueError as error:
-        raise SwitchError(str(error)) from None
+        told = str(error)
+        for name in game.switches:
+            told = told.replace(name, name.replace("_", "-"))
+        raise SwitchError(told) from None
 
 
 def switch_texts(game: "Game") -> dict[str, str]:
@@ -58,7 +61,7 @@ def _parse(name: str, text: str, sample: object) -> object:
         case int():
             if _is_number(text):
                 return int(text)
-            wanted = "a whole number"
+            wanted = "a whole number, 0 or more"
         case tuple():
             parts = [part.strip() for part in text.split(",")] if text not in ("", "none") else []
             if all(map(_is_number, parts)):

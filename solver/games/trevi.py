@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from solver.deck.cards import pack
 from solver.deck.deal import Deal, Kind, Move, Outcome, Position, Verdict
@@ -33,11 +33,19 @@ class Trevi(Game):
         "ranks": "ranks of each suit, from the ace",
         "piles": "piles of the tableau",
         "height": "cards dealt to each pile",
-        "hidden_rows": "rows dealt face down, from the bottom, the lowest is 0",
+        "hidden_rows": "rows dealt face down, the bottom row being 1",
         "cells": "cells, each dealt one card",
         "foundation_return": "whether a foundation's top card may come back to a pile",
         "return_to_cell": "whether it may come back to an empty cell too",
     }
+
+    def with_values(self, values: dict[str, Any]) -> Game:
+        """Lower piles have only those of the hidden rows that there are, where none are named."""
+        height = values.get("height")
+        if height is not None and "hidden_rows" not in values:
+            rows = tuple(row for row in self.rules.hidden_rows if row <= height)
+            values = values | {"hidden_rows": rows}
+        return super().with_values(values)
 
     @property
     def reserve(self) -> str:  # type: ignore[override]
@@ -135,6 +143,8 @@ class _Searcher(Worker):
             from solver.trevi.solve import Solver
 
             self._solver = Solver(self.game.rules, self.budget.memory_mib, self.budget.without)
+            if self.stopped:
+                self._solver.stop()
         return self._solver
 
     def rest(self) -> None:

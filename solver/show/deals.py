@@ -11,6 +11,7 @@ from solver.deck.cards import name_of
 from solver.deck.deal import Deal, Kind, Outcome, Place, Position
 from solver.deck.json_deals import deal_record, solvitaire_text
 from solver.deck.notation import board_text, flat_text
+from solver.deck.plural import counted
 from solver.flower.why import Link
 from solver.games import Game
 from solver.odds.runs import Solved
@@ -199,8 +200,3 @@ def link_text(game: Game, link: Link, style: Style = PLAIN) -> str:
         f"{style.card(link.card)} lies in {game.pile} {link.bed + 1} under {under},"
         f" and {under} goes up only after {style.card(link.waits_for)}"
     )
-
-
-def counted(count: int, thing: str) -> str:
-    """``1 move``, ``1,234 moves``."""
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"

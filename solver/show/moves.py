@@ -25,7 +25,7 @@ from typing import NamedTuple
 from solver.deck.cards import SUIT_SYMBOLS, SUITS, suit_of
 from solver.deck.deal import Kind, Move, Place
 from solver.deck.json_values import JsonValue, json_values
-from solver.deck.words import NotationError, Word, line_ends
+from solver.deck.words import NotationError, Word, line_ends, plain
 
 __all__ = ["Told", "read_moves"]
 
@@ -77,7 +77,7 @@ def read_moves(text: str) -> list[Told]:
 
     Raises ``NotationError``, with line and column, where the text tells no moves.
     """
-    text = text.removeprefix("\ufeff")
+    text = plain(text)
     is_json = text.lstrip().startswith(("{", "["))
     found = list(_from_json(text) if is_json else _from_words(text))
     if not found:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.deck.plural import counted
 from solver.games import Game, changed_switches
 from solver.odds.chi_square import LEAST_EXPECTED, ChiSquare, chi_square
 from solver.odds.estimate import Estimate
@@ -53,11 +54,11 @@ def odds_json(game: Game, tally: Tally, estimate: Estimate) -> dict[str, Any]:
     return report
 
 
-def odds_text(game: Game, tally: Tally, estimate: Estimate) -> str:
-    """The same for a person."""
+def odds_text(game: Game, tally: Tally, estimate: Estimate, table: bool = False) -> str:
+    """The same for a person; ``table``: with a row for each score."""
     lines = _sample_lines(game, tally, estimate)
     if tally.deals and tally.cards is not None:
-        lines += ["", *cards_lines(tally)]
+        lines += ["", *(cards_lines(tally) if table else [_mean_line(tally)])]
     return "\n".join(lines)
 
 
@@ -71,14 +72,16 @@ def _sample_lines(game: Game, tally: Tally, estimate: Estimate) -> list[str]:
     if not tally.deals:
         return [f"{title(game)}: no deal was finished"]
     last = tally.first + tally.deals - 1
-    lines = [f"{title(game)}, {tally.deals:,} deals: native {tally.first:,} … {last:,}"]
+    span = f"{tally.first:,}" if last == tally.first else f"{tally.first:,} … {last:,}"
+    lines = [f"{title(game)}, {counted(tally.deals, 'deal')}: native {span}"]
     if tally.pilot:
-        lines.append(f"sized by a pilot sample of the {tally.pilot:,} deals before them")
+        lines.append(f"sized by a pilot sample of {counted(tally.pilot, 'deal')} before them")
     lines += ["", *figure_lines(tally, estimate)]
     if tally.kept:
         lines.append(_line("kept", tally.kept) + "   deals that the store had before")
-    rate = (tally.deals - tally.kept) / tally.seconds if tally.seconds else 0
-    lines.append(f"{'time':<13}{tally.seconds:>12.1f}   seconds, {rate:,.0f} deals a second")
+    rate = round((tally.deals - tally.kept) / tally.seconds) if tally.seconds else 0
+    speed = counted(rate, "deal")
+    lines.append(f"{'time':<13}{tally.seconds:>12.1f}   seconds, {speed} a second")
     if tally.race is not None:
         lines += ["", _race_line(*map(percent, (tally.race / tally.deals).tolist()))]
     return lines
@@ -160,8 +163,13 @@ def exact_json(
     return report
 
 
-def exact_text(game: Game, count: Count, sample: tuple[Tally, Estimate] | None = None) -> str:
-    """The same for a person."""
+def exact_text(
+    game: Game,
+    count: Count,
+    sample: tuple[Tally, Estimate] | None = None,
+    table: bool = False,
+) -> str:
+    """The same for a person; ``table``: with a row for each score."""
     scores = count.scores
     lines = [
         f"{title(game)}, all deals counted",
@@ -178,11 +186,15 @@ def exact_text(game: Game, count: Count, sample: tuple[Tally, Estimate] | None =
         exact = (f"{float(100 * share):.6f} %" for share in (race.win, race.draw, race.lose))
         lines += ["", _race_line(*exact)]
     if sample is None:
-        return "\n".join([*lines, "", *_score_lines(scores)])
+        if table:
+            lines += ["", *_score_lines(scores)]
+        return "\n".join(lines)
     tally, estimate = sample
     lines += ["", *_sample_lines(game, tally, estimate)]
     if tally.deals:
-        lines += ["", *_both_lines(count, tally)]
+        if table:
+            lines += ["", *_both_lines(count, tally)]
+        lines += ["", _agreement_line(count, tally)]
     return "\n".join(lines)
 
 
@@ -217,22 +229,25 @@ def _score_lines(scores: "Scores") -> Iterator[str]:
 
 
 def _both_lines(count: Count, tally: Tally) -> Iterator[str]:
-    """The sample beside the count, score by score, and whether they agree."""
+    """The sample beside the count, score by score."""
     assert tally.cards is not None
     yield "cards up   probability           expected       deals"
     for up, (share, deals) in enumerate(
         zip(count.probabilities, tally.cards.tolist(), strict=True)
     ):
         yield f"{up:>8}   {share:<16.10g}{share * tally.deals:>14,.1f}{deals:>12,}"
-    yield ""
+
+
+def _agreement_line(count: Count, tally: Tally) -> str:
+    """Whether the sample agrees with the count."""
     test = count.agreement(tally)
     if test is None:
-        yield f"no chi-square test: fewer than two scores are expected {LEAST_EXPECTED} times"
-    else:
-        yield (
-            f"chi-square {test.statistic:.2f} with {test.degrees_of_freedom} degrees of freedom:"
-            f" p = {test.p_value:.4f}, over the scores {_runs(test.outcomes)}"
-        )
+        return f"no chi-square test: fewer than two scores are expected {LEAST_EXPECTED} times"
+    degrees = counted(test.degrees_of_freedom, "degree")
+    return (
+        f"chi-square {test.statistic:.2f} with {degrees} of freedom:"
+        f" p = {test.p_value:.4f}, over the scores {_runs(test.outcomes)}"
+    )
 
 
 def _runs(numbers: Sequence[int]) -> str:
@@ -269,11 +284,15 @@ def _mean_cards(tally: Tally) -> float | None:
     return int((cards * np.arange(len(cards))).sum()) / tally.deals
 
 
+def _mean_line(tally: Tally) -> str:
+    return f"mean of cards up: {_mean_cards(tally):.3f}"
+
+
 def cards_lines(tally: Tally) -> list[str]:
     """The deals by cards up, a line a score."""
     assert tally.cards is not None
     counts = tally.cards.tolist()
-    lines = [f"mean of cards up: {_mean_cards(tally):.3f}", "", "cards up       deals     share"]
+    lines = [_mean_line(tally), "", "cards up       deals     share"]
     for up, count in enumerate(counts):
         if count:
             bar = "█" * round(_BAR * count / max(counts))

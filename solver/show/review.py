@@ -4,10 +4,10 @@ from itertools import islice
 from typing import Any
 
 from solver.deck.deal import Verdict
+from solver.deck.plural import counted
 from solver.games import Game
 from solver.odds.review import Judgement, Reviewed
-from solver.show.board import move_texts
-from solver.show.deals import counted
+from solver.show.board import PLAIN, Style, move_texts
 
 _INDENT = "    "
 
@@ -36,7 +36,7 @@ def review_json(game: Game, numbering: str, found: Reviewed) -> dict[str, Any]:
     return record
 
 
-def review_text(game: Game, found: Reviewed) -> str:
+def review_text(game: Game, found: Reviewed, style: Style = PLAIN) -> str:
     """The same for a person: a line, and another one for what was judged."""
     line, review = found.line, found.review
     moves = counted(review.steps, "move")
@@ -51,11 +51,11 @@ def review_text(game: Game, found: Reviewed) -> str:
         text = f"{moves}, {counted(review.end.cards_up, 'card')} up"
     lines = [f"deal {line.number}: {text}"]
     if found.judgement and not game.is_won(review.end):
-        lines.append(f"{_INDENT}{before}{_judged(game, found, found.judgement)}")
+        lines.append(f"{_INDENT}{before}{_judged(game, found, found.judgement, style)}")
     return "\n".join(lines)
 
 
-def _judged(game: Game, found: Reviewed, judged: Judgement) -> str:
+def _judged(game: Game, found: Reviewed, judged: Judgement, style: Style) -> str:
     winnable, lost = judged.winnable, judged.lost
     known = "" if winnable is None else f"it could be won after step {winnable}"
     if judged.now is Verdict.SOLVABLE:
@@ -67,6 +67,6 @@ def _judged(game: Game, found: Reviewed, judged: Judgement) -> str:
     if lost is None or winnable is None or lost > winnable + 1:
         after = f"{known and known + ', and '}it could not after step {lost}"
         return f"it cannot be won any more: {after}; between is undecided"
-    told = move_texts(game, found.start, found.line.moves[:lost])
+    told = move_texts(game, found.start, found.line.moves[:lost], style)
     text = next(islice(told, winnable, None))
     return f"it cannot be won any more: step {lost} lost it, {text}"

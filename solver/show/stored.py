@@ -3,6 +3,7 @@
 import csv
 from typing import Any, TextIO
 
+from solver.deck.plural import counted
 from solver.games import VERDICTS
 from solver.odds.estimate import Estimate
 from solver.odds.runs import game_of
@@ -38,10 +39,10 @@ def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]
 def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     """The same for a person."""
     settings = store.settings
-    lines = [f"{store.path}: {title(game_of(store))}, {tally.deals:,} deals"]
+    lines = [f"{store.path}: {title(game_of(store))}, {counted(tally.deals, 'deal')}"]
     kept = store.kept()
     ranges = [f"{first:,} … {last:,}" for first, last, _ in kept[:_RANGES]]
-    more = [f"{len(kept) - _RANGES:,} more ranges"] if len(kept) > _RANGES else []
+    more = [counted(len(kept) - _RANGES, "more range")] if len(kept) > _RANGES else []
     lines.append(f"native {', '.join(ranges + more) or 'deals: none yet'}")
     if store.searched:
         lines.append(

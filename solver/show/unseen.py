@@ -4,11 +4,11 @@ from typing import Any
 
 from solver.deck.cards import name_of
 from solver.deck.deal import Position
+from solver.deck.plural import counted
 from solver.deck.seen import completed, unseen_in
 from solver.games import Game
 from solver.odds.chance import Advice, Chance, Hint, Tally
-from solver.show.board import cards_text, move_texts, place_text
-from solver.show.deals import counted
+from solver.show.board import PLAIN, Style, cards_text, move_texts, place_text
 from solver.show.report import percent
 
 
@@ -39,23 +39,25 @@ def chance_json(
     }
 
 
-def _unseen_text(game: Game, position: Position) -> str:
+def _unseen_text(game: Game, position: Position, style: Style) -> str:
     """How many cards are not seen; the last one is known by what is seen."""
     cards = unseen_in(game.pack(), position)
     if not cards:
         return "every card is seen"
     text = counted(len(cards), "unseen card")
-    return text if len(cards) > 1 else f"{text}, which must be {cards_text(cards)}"
+    return text if len(cards) > 1 else f"{text}, which must be {cards_text(cards, style)}"
 
 
-def chance_text(game: Game, number: int, position: Position, found: Chance) -> str:
+def chance_text(
+    game: Game, number: int, position: Position, found: Chance, style: Style = PLAIN
+) -> str:
     """The same for a person."""
     share, tally = found.share, found.tally
     said = "none decided" if share.estimate is None else percent(share.estimate)
     if not found.exact:
         ends = f"{percent(share.low)} … {percent(share.high)}"
         said += f"   ({100 * share.confidence:g} % interval: {ends})"
-    head = _unseen_text(game, position)
+    head = _unseen_text(game, position, style)
     if found.unseen > 1:
         layouts = counted(tally.count, "layout")
         head += f", all {layouts}" if found.exact else f", a sample of {layouts}"
@@ -72,9 +74,9 @@ def chance_text(game: Game, number: int, position: Position, found: Chance) -> s
     )
 
 
-def _words(game: Game, position: Position, one: Advice) -> str:
+def _words(game: Game, position: Position, one: Advice, style: Style = PLAIN) -> str:
     start = completed(position, unseen_in(game.pack(), position))
-    return next(iter(move_texts(game, start, [one.move])))
+    return next(iter(move_texts(game, start, [one.move], style)))
 
 
 def hint_json(
@@ -100,24 +102,27 @@ def hint_json(
     }
 
 
-def hint_text(game: Game, number: int, position: Position, found: Hint) -> str:
+def hint_text(
+    game: Game, number: int, position: Position, found: Hint, style: Style = PLAIN
+) -> str:
     """The same for a person, a line a move."""
     advice = found.advice
     if not advice:
         return f"deal {number}: " + ("won" if game.is_won(position) else "no move is left")
-    head = f"deal {number}: {_unseen_text(game, position)}"
+    head = f"deal {number}: {_unseen_text(game, position, style)}"
     count = advice[0].tally.count
     if position.unseen < 2:
         lost = all(one.tally.unsolvable for one in advice)
         lines = [f"{head}; whatever is played, it cannot be won" if lost else head]
         loses = "loses it" if any(one.tally.solvable for one in advice) else "unsolvable"
         for one in advice:
-            lines.append(f"  {_fate(one.tally) or loses:<15} {_words(game, position, one)}")
+            lines.append(f"  {_fate(one.tally) or loses:<15} {_words(game, position, one, style)}")
         return "\n".join(lines)
-    layouts = f"all {count:,}" if found.exact else f"{count:,} sampled"
-    lines = [f"{head}; of {layouts} layouts, so many can be won with every card seen after"]
+    layouts = counted(count, "layout" if found.exact else "sampled layout")
+    of = f"all {layouts}" if found.exact else layouts
+    lines = [f"{head}; of {of}, so many can be won with every card seen after"]
     for one in advice:
-        line = f"  {one.tally.solvable:>6,}  {_words(game, position, one)}"
+        line = f"  {one.tally.solvable:>6,}  {_words(game, position, one, style)}"
         if one.tally.undecided:
             line += f"  ({one.tally.undecided:,} undecided)"
         lines.append(line)

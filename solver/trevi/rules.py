@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from solver.deck.cards import SUITS, UNKNOWN, card, fits, name_of, names_of, pack, rank_of, suit_of
 from solver.deck.deal import Deal, IllegalMove, Kind, Move, Place, Position, deal_rows
+from solver.deck.plural import counted
 
 __all__ = [
     "STONEWALL",
@@ -34,10 +35,11 @@ class TreviRules:
     """Layout and switches of one game of the family; the defaults are Trevi Garden's.
 
     ``ranks``: of each of the four suits (1 to 13). ``piles`` (1 to 8) of ``height`` cards are dealt
-    row by row. ``hidden_rows``: the rows that are dealt face down, counted from the bottom from 0;
-    the top row lies face up even where it is listed. ``cells`` (0 to 4) take the next cards, one
-    each; what is left is the reserve. ``foundation_return``: whether a foundation's top card may
-    come back to a pile. ``return_to_cell``: whether it may come back to an empty cell as well.
+    row by row. ``hidden_rows``: the rows that are dealt face down, the bottom row being row 1, kept
+    in order and each once; the top row lies face up even where it is listed. ``cells`` (0 to 4)
+    take the next cards, one each; what is left is the reserve. ``foundation_return``: whether a
+    foundation's top card may come back to a pile. ``return_to_cell``: whether it may come back to
+    an empty cell as well.
 
     Raises ``ValueError`` where a field is out of its limits, where the deck is too small for the
     layout, and where ``return_to_cell`` is asked for without ``foundation_return``.
@@ -46,7 +48,7 @@ class TreviRules:
     ranks: int = 13
     piles: int = 6
     height: int = 6
-    hidden_rows: tuple[int, ...] = (0, 2, 4)
+    hidden_rows: tuple[int, ...] = (1, 3, 5)
     cells: int = 2
     foundation_return: bool = True
     return_to_cell: bool = False
@@ -63,12 +65,14 @@ class TreviRules:
                 raise ValueError(f"{name} = {value} is not in {low} … {high}")
         if self.piles * self.height + self.cells > self.deck_size:
             raise ValueError(
-                f"{self.piles} piles of {self.height} and {self.cells} cells"
+                f"{counted(self.piles, 'pile')} of {self.height} and {counted(self.cells, 'cell')}"
                 f" need more than the {self.deck_size} cards of the deck"
             )
-        for row in self.hidden_rows:
-            if not 0 <= row < self.height:
-                raise ValueError(f"hidden row {row} is not in 0 … {self.height - 1}")
+        rows = tuple(sorted(set(self.hidden_rows)))
+        object.__setattr__(self, "hidden_rows", rows)  # equal games are equal objects
+        for row in rows:
+            if not 1 <= row <= self.height:
+                raise ValueError(f"hidden row {row} is not in 1 … {self.height}")
         if self.return_to_cell and not self.foundation_return:
             raise ValueError("return_to_cell needs foundation_return")
 
@@ -89,7 +93,7 @@ def initial(rules: TreviRules, deal: Deal) -> Position:
     """
     cards = deal.cards
     if len(cards) != rules.deck_size:
-        raise ValueError(f"the deal has {len(cards)} cards, not {rules.deck_size}")
+        raise ValueError(f"the deal has {counted(len(cards), 'card')}, not {rules.deck_size}")
     piles = deal_rows(cards, rules.piles, rules.height)
     laid = rules.piles * rules.height
     position = Position(
@@ -97,7 +101,7 @@ def initial(rules: TreviRules, deal: Deal) -> Position:
         cells=cards[laid : laid + rules.cells],
         reserve=cards[laid + rules.cells :],
         down=frozenset(
-            pile[row] for pile in piles for row in rules.hidden_rows if row < rules.height - 1
+            pile[row - 1] for pile in piles for row in rules.hidden_rows if row < rules.height
         ),
     )
     check(rules, position)
@@ -112,14 +116,20 @@ def check(rules: TreviRules, position: Position) -> None:
     position is not asked.
     """
     if len(position.piles) != rules.piles:
-        raise ValueError(f"the position has {len(position.piles)} piles, not {rules.piles}")
+        raise ValueError(
+            f"the position has {counted(len(position.piles), 'pile')}, not {rules.piles}"
+        )
     if len(position.cells) != rules.cells:
-        raise ValueError(f"the position has {len(position.cells)} cells, not {rules.cells}")
+        raise ValueError(
+            f"the position has {counted(len(position.cells), 'cell')}, not {rules.cells}"
+        )
     if len(position.foundations) != len(SUITS):
         raise ValueError(f"the position has {len(position.foundations)} foundations, not 4")
     for suit, height in zip(SUITS, position.foundations, strict=True):
         if not 0 <= height <= rules.ranks:
-            raise ValueError(f"foundation {suit} holds {height} cards, not 0 … {rules.ranks}")
+            raise ValueError(
+                f"foundation {suit} holds {counted(height, 'card')}, not 0 … {rules.ranks}"
+            )
     _check_cards(rules, position)
     _check_down(position)
 
