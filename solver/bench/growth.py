@@ -41,8 +41,7 @@ def layouts(name: str) -> list[TreviRules]:
     if name == "cells":
         return [replace(TREVI, cells=cells) for cells in CELLS]
     return [
-        replace(TREVI, height=height, hidden_rows=tuple(range(1, height, 2)))
-        for height in HEIGHTS
+        replace(TREVI, height=height, hidden_rows=tuple(range(1, height, 2))) for height in HEIGHTS
     ]
 
 

@@ -19,8 +19,8 @@ class Layout:
 
     ``piles`` piles get ``height`` cards each, row by row (the last row has ``last_row`` cards where
     that is set), then each of the ``cells`` gets one; the rest of the pack, ``ranks`` of ``suits``,
-    is the reserve. ``hidden_rows``: the rows that lie face down in a full deal, the bottom row being
-    row 1; a top card never does. ``all_up``: whether no card ever lies face down. ``builds``:
+    is the reserve. ``hidden_rows``: the rows that lie face down in a full deal, the bottom row
+    being row 1; a top card never does. ``all_up``: whether no card ever lies face down. ``builds``:
     whether cards are ever laid on a pile. ``reserve``: the label of the reserve, one of
     ``RESERVES``; nothing ever goes there.
     """
