@@ -118,7 +118,7 @@ def test_places_and_cards_must_agree():
     piles = tuple(tuple(UNKNOWN if c == card else c for c in pile) for pile in position.piles)
     reserve = (card, *position.reserve)
     broken = type(position)(piles, position.cells, reserve, position.foundations, position.down)
-    with pytest.raises(ValueError, match="0 cards are not seen, but 1 places"):
+    with pytest.raises(ValueError, match="0 cards not seen, but 1 place unknown"):
         unseen_in(TREVI.pack(), broken)
 
 
@@ -219,5 +219,5 @@ def test_a_position_that_cannot_be_is_refused():
     deal = Deal(tuple(islice(TREVI.pack(), 52)), 1)
     seen = as_seen(TREVI.start(deal))
     broken = type(seen)(seen.piles[1:], seen.cells, seen.reserve, seen.foundations, seen.down)
-    with pytest.raises(ValueError, match="cards are not seen"):
+    with pytest.raises(ValueError, match="cards not seen"):
         completions(TREVI, broken, 10)

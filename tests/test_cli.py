@@ -703,7 +703,7 @@ def test_a_judge_that_cannot_decide_says_so(garden, moves_file):
     [
         ("9c from pile 2 to nowhere", ["8"], "line 1, column 19: 'nowhere' is no place"),
         ("", ["8"], "there are no moves: the text is empty"),
-        ("9c from pile 2 to cell 1", ["8", "9"], "has moves of 1 deals, for 2 deals"),
+        ("9c from pile 2 to cell 1", ["8", "9"], "has moves of 1 deal, for 2 deals"),
     ],
 )
 def test_moves_that_cannot_be_checked_are_one_line(garden, moves_file, content, numbers, message):

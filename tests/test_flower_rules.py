@@ -176,14 +176,14 @@ def test_without_beds_of_any_height_all_cards_are_the_bouquet() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"piles": (cards("2C 3C"),)}, "the position has 1 beds, not 2"),
+        ({"piles": (cards("2C 3C"),)}, "the position has 1 bed, not 2"),
         ({"cells": (None,)}, "Flower Garden has no cells"),
         ({"reserve": cards("2D")}, "missing from the position: 3D"),
         ({"reserve": (*cards("2D 3D"), 0)}, "in two places: AC"),
         ({"reserve": cards("2D 3D 4D")}, "not in the pack: 4D"),
         ({"reserve": (*cards("2D"), UNKNOWN)}, "a card is not known"),
         ({"foundations": (4, 0, 0, 0)}, "foundation C holds 4 cards, not 0 … 3"),
-        ({"foundations": (0, 0, 1, 0)}, "foundation H holds 1 cards, not 0 … 0"),
+        ({"foundations": (0, 0, 1, 0)}, "foundation H holds 1 card, not 0 … 0"),
         ({"foundations": (1, 0, 0, 0)}, "in two places: AC"),
         ({"down": frozenset(cards("2C"))}, "no card lies face down, but 2C"),
     ],

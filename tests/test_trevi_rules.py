@@ -173,9 +173,9 @@ def test_a_good_position_passes():
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"piles": GOOD.piles[:1]}, "the position has 1 piles, not 2"),
+        ({"piles": GOOD.piles[:1]}, "the position has 1 pile, not 2"),
         ({"piles": (*GOOD.piles, ())}, "the position has 3 piles, not 2"),
-        ({"cells": (parse_card("AH"),)}, "the position has 1 cells, not 2"),
+        ({"cells": (parse_card("AH"),)}, "the position has 1 cell, not 2"),
         ({"foundations": (0, 0, 0)}, "the position has 3 foundations, not 4"),
         ({"foundations": (0, 4, 0, 0)}, "foundation D holds 4 cards, not 0 … 3"),
         ({"foundations": (0, 0, 0, -1)}, "foundation S holds -1 cards, not 0 … 3"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from solver.deck.cards import UNKNOWN, card
 from solver.deck.deal import Position
+from solver.deck.plural import counted
 
 __all__ = ["View", "as_seen", "completed", "unseen_in"]
 
@@ -32,7 +33,9 @@ def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
     unseen = tuple(sorted(set(pack) - up - set(laid)))
     places = laid.count(UNKNOWN)
     if places != len(unseen):
-        raise ValueError(f"{len(unseen)} cards are not seen, but {places} places are unknown")
+        raise ValueError(
+            f"{counted(len(unseen), 'card')} not seen, but {counted(places, 'place')} unknown"
+        )
     return unseen
 
 
