@@ -108,7 +108,7 @@ def test_a_sample_of_a_wanted_width(garden, path):
     assert record["first"] == 1 + record["pilot"]
     assert record["deals"] > record["pilot"] >= 100
     assert (
-        f"sized by a pilot sample of the {record['pilot']:,} deals before" in garden(*command).out
+        f"sized by a pilot sample of {record['pilot']:,} deals before" in garden(*command).out
     )
     assert garden(*command, "--deals", "220", "--json").json[0]["deals"] == 200
     assert garden("odds", "stonewall", "--half-width", "0.001", "--max-states", "5").code == 2
