@@ -107,9 +107,7 @@ def test_a_sample_of_a_wanted_width(garden, path):
     assert record["win"]["high"] - record["win"]["low"] <= 0.06
     assert record["first"] == 1 + record["pilot"]
     assert record["deals"] > record["pilot"] >= 100
-    assert (
-        f"sized by a pilot sample of {record['pilot']:,} deals before" in garden(*command).out
-    )
+    assert f"sized by a pilot sample of {record['pilot']:,} deals before" in garden(*command).out
     assert garden(*command, "--deals", "220", "--json").json[0]["deals"] == 200
     assert garden("odds", "stonewall", "--half-width", "0.001", "--max-states", "5").code == 2
     assert "are undecided: that alone makes every interval too wide" in garden.error

@@ -327,7 +327,7 @@ def reach(
         unpack(table.keys[node, 0], table.keys[node, 1], problem, state)
         covered = veiled & state[COVERED]
         expanded += 1
-        count = generate(state, problem, moves, desk.scratch.lists, desk.scratch.laid, log)
+        count = generate(state, problem, 0, moves, desk.scratch.lists, desk.scratch.laid, log)
         for i in range(min(count, len(moves))):
             copy_state(state, child)
             log[0] = 0
@@ -397,7 +397,8 @@ def line_to(veiled: Word, desk: Desk, key_0: Word, key_1: Word, node: int) -> bo
     begun = desk.line[0]
     state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
     unpack(table.keys[path[0], 0], table.keys[path[0], 1], problem, state)
-    for i in range(generate(state, problem, moves, scratch.lists, scratch.laid, log)):
+    listed = generate(state, problem, 0, moves, scratch.lists, scratch.laid, log)
+    for i in range(min(listed, len(moves))):
         copy_state(state, child)
         log[0] = 0
         play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
@@ -436,7 +437,7 @@ def climb(veiled: Word, desk: Desk, max_steps: int) -> int:
         visited[step, 1] = state[KEY + 1]
         begun = line[0]
         best, best_value = -1, 0
-        count = generate(state, problem, moves, scratch.lists, scratch.laid, log)
+        count = generate(state, problem, 0, moves, scratch.lists, scratch.laid, log)
         for i in range(min(count, len(moves))):
             copy_state(state, child)
             log[0] = 0
