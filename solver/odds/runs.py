@@ -16,7 +16,6 @@ from typing import Protocol
 import numpy as np
 
 from solver.deck.deal import Deal, Outcome, Position, Verdict
-from solver.deck.plural import counted
 from solver.deck.shuffle import MAX_NUMBER
 from solver.games import VERDICTS, Batch, Budget, Game, Worker, from_description
 from solver.odds.crew import is_final
@@ -282,7 +281,7 @@ class _Sample:
             larger = half_width.next_pilot(pilot.deals, size)
         if size is None and deals is None:
             raise TooWideError(
-                f"of {counted(pilot.deals, 'deal')} {pilot.undecided:,} undecided: that alone makes"
+                f"of {pilot.deals:,} deals {pilot.undecided:,} are undecided: that alone makes"
                 " every interval too wide; a larger --max-states or --memory may decide them"
             )
         left = most - pilot.deals
