@@ -21,6 +21,8 @@ from solver.commands.options import (
     fraction,
     game_argument,
     numbering_option,
+    player_options,
+    style_of,
     with_rules,
     work_options,
 )
@@ -97,6 +99,7 @@ if TYPE_CHECKING:
     help="Works on the Dask cluster whose scheduler is at ADDRESS, such as tcp://HOST:8786; local"
     " starts one on this machine, of --workers processes.",
 )
+@player_options
 @numbering_option
 @work_options
 @common
@@ -114,6 +117,9 @@ def odds(
     path: str | None,
     retry: bool,
     cluster: str | None,
+    player: str | None,
+    samples: int | None,
+    seed: int | None,
     numbering: str | None,
     max_states: int | None,
     memory: int,
@@ -125,6 +131,9 @@ def odds(
 
     The interval is exact (Clopper and Pearson); undecided deals widen it, counted as lost at its
     low end and as won at its high end. Ctrl-C ends the sample early, with what it has so far.
+
+    With --player each deal is played as well, by one who knows only what a player sees: his win
+    rate, and by how much he stays behind, on the same deals, who sees every card.
     """
     from solver.odds.estimate import HalfWidth, win_probability
     from solver.odds.runs import Work
@@ -138,6 +147,7 @@ def odds(
         game = replace(forced_game(game, "--race"), race=True)
     if table:
         forced_game(game, "--table")
+    style = style_of(game, player, samples, seed)
     counted = None
     if path == "":
         raise click.UsageError("--store needs the name of a file")
@@ -156,7 +166,7 @@ def odds(
     if retry and not (path and Path(path).exists()):
         raise click.UsageError("--retry needs a --store that is there")
     tally = _sampled(
-        Work(game, games.Budget(max_states, memory), check == "all"),
+        Work(game, games.Budget(max_states, memory), check == "all", style),
         (first, deals),
         HalfWidth(half_width, confidence) if half_width else None,
         store=(path, retry),
@@ -168,13 +178,13 @@ def odds(
         print_json(
             exact_json(game, counted, (tally, estimate))
             if counted
-            else odds_json(game, tally, estimate)
+            else odds_json(game, tally, estimate, style)
         )
     else:
         print(
             exact_text(game, counted, (tally, estimate), table)
             if counted
-            else odds_text(game, tally, estimate, table)
+            else odds_text(game, tally, estimate, table, style)
         )
     return exit_code(tally.signum)
 

@@ -3,7 +3,7 @@
 import functools
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -11,6 +11,9 @@ from click.shell_completion import CompletionItem
 from solver import games
 from solver.deck.numbers import Numbering
 from solver.deck.shuffle import MAX_NUMBER
+
+if TYPE_CHECKING:
+    from solver.players import Style
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -215,6 +218,49 @@ def unseen_options(samples: int) -> Callable[[F], F]:
         return count(seed(function))
 
     return add
+
+
+def player_options(function: F) -> F:
+    """The player who does not see the hidden cards."""
+    name = click.option(
+        "--player",
+        "player",
+        metavar="NAME",
+        help="Who plays without seeing the hidden cards: greedy, planner or sampling.",
+    )
+    samples = click.option(
+        "--samples",
+        type=click.IntRange(2, 1 << 20),
+        metavar="K",
+        help="Layouts of the unseen cards that the player draws at each decision.  [default: 100]",
+    )
+    seed = click.option(
+        "--seed",
+        type=click.IntRange(0, (1 << 31) - 1),
+        metavar="S",
+        help="Another seed has the player draw other layouts.  [default: 0]",
+    )
+    return name(samples(seed(function)))
+
+
+def style_of(
+    game: games.Game, name: str | None, samples: int | None, seed: int | None
+) -> "Style | None":
+    """The player that the options name; none where they name none."""
+    from solver.players import Style, players_of
+
+    kinds = players_of(game)
+    if name is None:
+        if samples is not None or seed is not None:
+            raise click.UsageError("--samples and --seed are for a --player who draws layouts")
+        return None
+    if name not in kinds:
+        names = ", ".join(kinds) or "none"
+        raise click.UsageError(f"{game.name} has no player '{name}': its players are {names}")
+    most = kinds[name].samples
+    if not most and (samples is not None or seed is not None):
+        raise click.UsageError(f"{name} draws no layouts: --samples and --seed mean nothing")
+    return Style(name, samples or most, seed or 0)
 
 
 def forced_game(game: games.Game, option: str) -> games.ForcedGame:

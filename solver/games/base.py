@@ -57,7 +57,9 @@ class Batch:
     with a search; ``checks``: bool[count], which of them the referee has played out too. ``cards``:
     int64[number of cards + 1], the deals by cards up, for games with a forced play. ``race``:
     int64[3], the deals of a race that the first player wins, draws and loses. ``checked``: how many
-    deals the referee has played out.
+    deals the referee has played out. ``wins``: int8[count], the deals that a player has won who
+    does not see the hidden cards; ``openings``: int64[count], how many of the completions that he
+    drew at his first decision can be won, -1 where he drew none.
     """
 
     first: int
@@ -70,6 +72,8 @@ class Batch:
     cards: "npt.NDArray[np.int64] | None" = None
     race: "npt.NDArray[np.int64] | None" = None
     checks: "npt.NDArray[np.bool_] | None" = None
+    wins: "npt.NDArray[np.int8] | None" = None
+    openings: "npt.NDArray[np.int64] | None" = None
     checked: int = 0
 
 

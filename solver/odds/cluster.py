@@ -23,6 +23,7 @@ from solver.games import Batch, ContradictionError, Worker
 from solver.odds.runs import Work
 from solver.odds.store import Segment
 from solver.odds.threads import TICK, Interrupt
+from solver.players import PLAYERS_VERSION
 
 #: In place of an address: a cluster of its own, on the loopback address.
 LOCAL = "local"
@@ -162,7 +163,8 @@ class Cluster:
 
 def version_of(work: Work) -> str:
     """What caller and worker must have in common."""
-    return f"garden {__version__}, search {work.game.search_version()}"
+    version = f"garden {__version__}, search {work.game.search_version()}"
+    return version if work.style is None else f"{version}, players {PLAYERS_VERSION}"
 
 
 def run_piece(work: Work, segment: Segment, version: str) -> Batch:

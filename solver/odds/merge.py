@@ -10,6 +10,9 @@ from solver.odds.store import Kind, Segment, Store
 from solver.odds.store_file import RefusedError
 from solver.odds.store_rows import add_block, agree, counted_batch
 
+#: Columns of ``deals``, the first of a store's rows.
+_DEAL = 5
+
 
 def merge(target: str, sources: Sequence[str]) -> None:
     """Adds to a store what others hold; it is made where there is none.
@@ -55,7 +58,9 @@ def _join(store: Store, sources: Sequence[Store]) -> None:
 def _join_deals(database: sqlite3.Connection, store: Store, source: Store) -> None:
     """Where both have a deal, they agree, or one of them has not finished it."""
     database.execute("CREATE TEMP TABLE theirs AS SELECT * FROM deals WHERE false")
-    database.executemany("INSERT INTO theirs VALUES (?, ?, ?, ?, ?)", source.rows())
+    database.executemany(
+        "INSERT INTO theirs VALUES (?, ?, ?, ?, ?)", (row[:_DEAL] for row in source.rows())
+    )
     contradiction = database.execute(
         "SELECT number, mine.verdict, mine.states, theirs.verdict, theirs.states"
         " FROM theirs JOIN deals AS mine USING (number)"
@@ -79,6 +84,24 @@ def _join_deals(database: sqlite3.Connection, store: Store, source: Store) -> No
         " WHERE excluded.attempts >= attempts"
     )
     database.execute("DROP TABLE theirs")
+    if store.played:
+        _join_played(database, store, source)
+
+
+def _join_played(database: sqlite3.Connection, store: Store, source: Store) -> None:
+    """Where both have played a deal, it has ended alike."""
+    for number, *row in source.rows():
+        theirs = tuple(row[_DEAL - 1 :])
+        mine = database.execute(
+            "SELECT won, opening FROM played WHERE number = ?", (number,)
+        ).fetchone()
+        if mine is None:
+            database.execute("INSERT INTO played VALUES (?, ?, ?)", (number, *theirs))
+        elif mine != theirs:
+            raise RefusedError(
+                f"{store.path} and {source.path} contradict each other on how deal {number} is"
+                " played"
+            )
 
 
 def _join_blocks(database: sqlite3.Connection, store: Store, source: Store) -> None:

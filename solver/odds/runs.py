@@ -20,11 +20,16 @@ from solver.deck.shuffle import MAX_NUMBER
 from solver.games import VERDICTS, Batch, Budget, Game, Worker, from_description
 from solver.odds.crew import is_final
 from solver.odds.estimate import HalfWidth, TooWideError
+from solver.odds.played import Table
 from solver.odds.store import BUDGET, Aside, Kind, Segment, Store
 from solver.odds.store_file import RefusedError
 from solver.odds.store_rows import BLOCK
 from solver.odds.tally import Tally
 from solver.odds.threads import Interrupt, in_order
+from solver.players import PLAYERS_VERSION, Style
+
+#: Native deals in one piece of work where they are played.
+_PLAYED = 8
 
 
 @dataclass(frozen=True)
@@ -32,11 +37,18 @@ class Work:
     """What is done with native deals: first attempts at a game's, and now and then a check.
 
     Of every ``game.check_every`` numbers, or of all with ``check_all``, the referee plays out one.
+    ``style``: the player who plays each deal as well, without seeing the hidden cards.
     """
 
     game: Game
     budget: Budget
     check_all: bool = False
+    style: Style | None = None
+
+    @property
+    def batch_size(self) -> int:
+        """Deals in one piece of work; a game that is played takes longer than a search."""
+        return self.game.batch_size if self.style is None else _PLAYED
 
     @property
     def attempts(self) -> tuple[Budget, ...]:
@@ -45,11 +57,12 @@ class Work:
 
     def worker(self) -> Worker:
         """A worker for first attempts."""
-        return self.game.worker(self.attempts[0])
+        first = self.attempts[0]
+        return Table(self.game, first, self.style) if self.style else self.game.worker(first)
 
     def compile(self) -> None:
         """Compiles all that a piece needs, where that has not been done."""
-        self.worker().batch(0, 0)
+        self.worker().batch(0, int(self.style is not None))
 
     def piece(self, worker: Worker, segment: Segment) -> Batch | None:
         """Makes first attempts. A worker that is stopped does only some of them, or none."""
@@ -156,7 +169,14 @@ def settings_of(work: Work) -> dict[str, str]:
         last = work.attempts[-1]
         budget = (str(last.max_states), str(last.memory_mib))
         settings |= {"search": version, **dict(zip(BUDGET, budget, strict=True))}
+    if work.style is not None:
+        settings |= {"players": PLAYERS_VERSION, **work.style.settings()}
     return settings
+
+
+def style_of(store: Store) -> Style | None:
+    """The player who has played the deals of a store, if somebody has."""
+    return Style.from_settings(store.settings)
 
 
 def game_of(store: Store) -> Game:
@@ -323,7 +343,7 @@ class _Sample:
 
     def _first_attempts(self, tally: Tally, segment: Segment, aside: list[Aside]) -> bool:
         """Adds a segment that no store has. Returns whether all of it was done."""
-        size = self.game.batch_size * self.hands.batches
+        size = self.hands.work.batch_size * self.hands.batches
         due = segment.first
         with closing(self.hands.pieces(_cut(segment, size), self.interrupt)) as row:
             for batch in row:

@@ -15,7 +15,7 @@ import numpy as np
 
 from solver.deck.shuffle import MAX_NUMBER
 from solver.games import Batch
-from solver.odds.store_file import RefusedError, open_readable, open_writable, told
+from solver.odds.store_file import PLAYED, RefusedError, open_readable, open_writable, told
 from solver.odds.store_rows import (
     BLOCK,
     PACKED,
@@ -23,7 +23,9 @@ from solver.odds.store_rows import (
     counted_batch,
     counts_of,
     deal_rows,
+    played_rows,
     searched_batch,
+    with_wins,
 )
 
 #: The settings that a retry may raise, and those on which no row depends.
@@ -85,6 +87,8 @@ class Store:
             with told(path):
                 store = cls(path, connection, lock)
                 store.compare(settings, retry)
+                if store.played:
+                    connection.execute(PLAYED)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
@@ -133,6 +137,11 @@ class Store:
     def searched(self) -> bool:
         """Whether it holds deals that were searched; else counts of forced play."""
         return "search" in self.settings
+
+    @property
+    def played(self) -> bool:
+        """Whether somebody who does not see the hidden cards has played its deals as well."""
+        return "player" in self.settings
 
     def compare(self, settings: dict[str, str], retry: bool = False, path: str = "") -> None:
         """Raises ``RefusedError`` where the settings, of the store at ``path``, are others."""
@@ -230,13 +239,22 @@ class Store:
                     )
                 )
                 while len(chunk := np.fromiter(islice(codes, _CHUNK), np.int64)):
-                    yield searched_batch(first, chunk)
+                    batch = searched_batch(first, chunk)
                     first += len(chunk)
+                    yield with_wins(batch, self._played(batch)) if self.played else batch
                 return
             for row in execute(
                 "SELECT * FROM blocks WHERE first BETWEEN ? AND ? ORDER BY first", (first, last)
             ):
                 yield counted_batch(*row)
+
+    def _played(self, batch: Batch) -> list[tuple[int, int]]:
+        last = batch.first + batch.count - 1
+        return self._connection.execute(
+            "SELECT won, coalesce(opening, -1) FROM played WHERE number BETWEEN ? AND ?"
+            " ORDER BY number",
+            (batch.first, last),
+        ).fetchall()
 
     def add(self, batch: Batch) -> None:
         """Keeps what was found out about deals of which the store has nothing yet.
@@ -248,6 +266,8 @@ class Store:
                 add_block(database, batch)
                 return
             database.executemany("INSERT INTO deals VALUES (?, ?, ?, ?, ?)", deal_rows(batch))
+            if self.played:
+                database.executemany("INSERT INTO played VALUES (?, ?, ?)", played_rows(batch))
 
     def set_aside(self, attempts: int, first: int = 0, last: int = MAX_NUMBER) -> list[Aside]:
         """The undecided deals of a range on which fewer than ``attempts`` were made."""
@@ -280,7 +300,8 @@ class Store:
         """All rows as they are exported: of deals as they stand, of blocks with their counts."""
         with told(self.path):
             if self.searched:
-                yield from self._connection.execute("SELECT * FROM deals ORDER BY number")
+                joined = " JOIN played USING (number)" if self.played else ""
+                yield from self._connection.execute(f"SELECT * FROM deals{joined} ORDER BY number")
                 return
             for first, deals, checked, *counts in self._connection.execute(
                 "SELECT * FROM blocks ORDER BY first"

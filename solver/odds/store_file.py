@@ -11,6 +11,9 @@
     first number, the number of deals, of those that the referee has checked, the deals by cards
     up (unsigned, 4 bytes each, the lowest byte first), and likewise by how a race ended.
     Neighbours in a block become one row, so the rows do not depend on how the work was cut.
+``played``, where a player who does not see the hidden cards has played
+    a row a deal: its number, whether he has won, and how many of the completions that he drew at
+    his first decision can be won (null where he drew none).
 
 In WAL mode, with ``synchronous`` at ``NORMAL``, a killed process loses nothing that was committed;
 a machine that crashes may lose the latest transactions, and no others. While a process writes, and
@@ -29,13 +32,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
-__all__ = ["RefusedError", "StoreError", "open_readable", "open_writable", "told"]
+__all__ = ["PLAYED", "RefusedError", "StoreError", "open_readable", "open_writable", "told"]
 
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = 0x47617264  # "Gard", the application id in the header
 _FORMAT = 1
 
 _CHECK = "PRAGMA quick_check(1)"
+#: Made where it is needed: stores without a player have no such table.
+PLAYED = """
+CREATE TABLE IF NOT EXISTS played (
+    number INTEGER PRIMARY KEY,
+    won INTEGER NOT NULL,
+    opening INTEGER
+)
+"""
+
 _SCHEMA = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE deals (

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import repeat
 
 import numpy as np
@@ -28,6 +29,23 @@ def deal_rows(batch: Batch) -> Iterator[tuple[int, int, int, int, int]]:
     return zip(
         numbers, batch.verdicts.tolist(), batch.states.tolist(), repeat(1), checks, strict=False
     )
+
+
+def played_rows(batch: Batch) -> Iterator[tuple[int, int, int | None]]:
+    """The rows of ``played`` for a batch of deals that somebody has played."""
+    assert batch.wins is not None
+    assert batch.openings is not None
+    numbers = range(batch.first, batch.first + batch.count)
+    for number, won, opening in zip(
+        numbers, batch.wins.tolist(), batch.openings.tolist(), strict=True
+    ):
+        yield number, won, None if opening < 0 else opening
+
+
+def with_wins(batch: Batch, rows: list[tuple[int, int]]) -> Batch:
+    """The batch with what ``played`` says of its deals: won, and the opening or -1."""
+    wins, openings = zip(*rows, strict=True)
+    return replace(batch, wins=np.array(wins, np.int8), openings=np.array(openings, np.int64))
 
 
 def searched_batch(first: int, codes: _Ints) -> Batch:

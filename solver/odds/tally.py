@@ -78,10 +78,11 @@ class Tally:
 
     ``goal``: how many it is to reach. ``pilot``: the deals of a pilot sample before the first.
     ``cards``: for a game with scores the number of deals by cards up, else ``None``. ``race``: for
-    a race how many deals the first player has won, drawn and lost. ``checked``: deals that the
-    referee played out as well. ``set_aside``: those of the undecided deals that are still to be
-    tried with a larger budget. ``kept``: deals that a store had before. ``seconds``: the time that
-    the others took. ``signum``: the signal that cut the sample short.
+    a race how many deals the first player has won, drawn and lost. ``wins``: deals won by a player
+    who does not see the hidden cards, ``None`` where nobody has played; each of them is solvable.
+    ``checked``: deals that the referee played out as well. ``set_aside``: those of the undecided
+    deals that are still to be tried with a larger budget. ``kept``: deals that a store had before.
+    ``seconds``: the time that the others took. ``signum``: the signal that cut the sample short.
     """
 
     first: int
@@ -94,6 +95,7 @@ class Tally:
     set_aside: int = 0
     cards: _Counts | None = None
     race: _Counts | None = None
+    wins: int | None = None
     checked: int = 0
     kept: int = 0
     seconds: float = 0.0
@@ -113,6 +115,8 @@ class Tally:
             self.cards = batch.cards if self.cards is None else self.cards + batch.cards
         if batch.race is not None:
             self.race = batch.race if self.race is None else self.race + batch.race
+        if batch.wins is not None:
+            self.wins = (self.wins or 0) + int(batch.wins.sum())
 
     def settle(self, former: Aside, latest: Aside, is_open: bool) -> None:
         """Replaces what was known of an undecided deal; ``is_open``: it is still set aside."""

@@ -5,7 +5,7 @@ player does, it cannot depend on cards that nobody has seen.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
 from solver.deck.deal import IllegalMove, Move, Position
@@ -35,6 +35,14 @@ class Style:
         if not self.samples:
             return {"player": self.name}
         return {"player": self.name, "samples": str(self.samples), "seed": str(self.seed)}
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, str]) -> "Style | None":
+        """The player that ``settings`` has told, if there is one."""
+        if "player" not in settings:
+            return None
+        samples, seed = (int(settings.get(name, 0)) for name in ("samples", "seed"))
+        return cls(settings["player"], samples, seed)
 
 
 @dataclass(frozen=True)

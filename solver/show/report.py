@@ -10,8 +10,9 @@ import numpy as np
 from solver.deck.plural import counted
 from solver.games import Game, changed_switches
 from solver.odds.chi_square import LEAST_EXPECTED, ChiSquare, chi_square
-from solver.odds.estimate import Estimate
+from solver.odds.estimate import Estimate, win_probability
 from solver.odds.tally import Tally
+from solver.players import Style
 
 if TYPE_CHECKING:
     from solver.flower.exact import Scores
@@ -22,8 +23,10 @@ _BAR = 40
 _RACE = ("win", "draw", "lose")
 
 
-def odds_json(game: Game, tally: Tally, estimate: Estimate) -> dict[str, Any]:
-    """All numbers of a sample, for ``json.dumps``."""
+def odds_json(
+    game: Game, tally: Tally, estimate: Estimate, style: Style | None = None
+) -> dict[str, Any]:
+    """All numbers of a sample, for ``json.dumps``. ``style``: the player who has played it too."""
     win = asdict(estimate)
     report: dict[str, Any] = {
         "game": game.name,
@@ -51,12 +54,56 @@ def odds_json(game: Game, tally: Tally, estimate: Estimate) -> dict[str, Any]:
         report["mean_cards"] = _mean_cards(tally)
     if tally.race is not None:
         report["race"] = dict(zip(_RACE, tally.race.tolist(), strict=True))
+    if style is not None and tally.wins is not None:
+        rate, difference = map(asdict, _player_shares(tally, estimate.confidence))
+        del rate["confidence"], difference["confidence"]
+        report["player"] = {**asdict(style), "won": tally.wins, "win": rate}
+        report["player"]["difference"] = difference
     return report
 
 
-def odds_text(game: Game, tally: Tally, estimate: Estimate, table: bool = False) -> str:
+def _player_shares(tally: Tally, confidence: float) -> tuple[Estimate, Estimate]:
+    """How often a player wins, and by how much he stays behind who sees every card.
+
+    What he wins is solvable. So the difference on the same deals is the share of those that are
+    solvable and that he loses: one count, with the interval of a count.
+    """
+    assert tally.wins is not None
+    missed = tally.solvable - tally.wins
+    return (
+        win_probability(tally.wins, tally.deals - tally.wins, 0, confidence),
+        win_probability(
+            missed, tally.deals - missed - tally.undecided, tally.undecided, confidence
+        ),
+    )
+
+
+def player_lines(tally: Tally, confidence: float, style: Style) -> list[str]:
+    """The win rate of a player who does not see the hidden cards, and what he misses."""
+    drawn = f", {style.samples:,} layouts a decision, seed {style.seed}" if style.samples else ""
+    lines = [f"played without seeing the hidden cards, by: {style.name}{drawn}"]
+    if not tally.deals:
+        return lines
+    for name, share in zip(
+        ("win rate", "difference"), _player_shares(tally, confidence), strict=True
+    ):
+        said = "-" if share.estimate is None else percent(share.estimate)
+        ends = f"{percent(share.low)} … {percent(share.high)}"
+        lines.append(f"{name:<17}{said}   ({100 * confidence:g} % interval: {ends})")
+    return lines
+
+
+def odds_text(
+    game: Game,
+    tally: Tally,
+    estimate: Estimate,
+    table: bool = False,
+    style: Style | None = None,
+) -> str:
     """The same for a person; ``table``: with a row for each score."""
     lines = _sample_lines(game, tally, estimate)
+    if style is not None:
+        lines += ["", *player_lines(tally, estimate.confidence, style)]
     if tally.deals and tally.cards is not None:
         lines += ["", *(cards_lines(tally) if table else [_mean_line(tally)])]
     return "\n".join(lines)

@@ -6,10 +6,10 @@ from typing import Any, TextIO
 from solver.deck.plural import counted
 from solver.games import VERDICTS
 from solver.odds.estimate import Estimate
-from solver.odds.runs import game_of
+from solver.odds.runs import game_of, style_of
 from solver.odds.store import BUDGET, RANGE, Store
 from solver.odds.tally import Tally
-from solver.show.report import cards_lines, figure_lines, odds_json, title
+from solver.show.report import cards_lines, figure_lines, odds_json, player_lines, title
 
 #: How many ranges of deals, and how many of the hardest deals, are shown.
 _RANGES = 5
@@ -19,7 +19,7 @@ _HARDEST = 10
 def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]:
     """All that is known of a store, for ``json.dumps``."""
     settings = store.settings
-    report = odds_json(game_of(store), tally, estimate)
+    report = odds_json(game_of(store), tally, estimate, style_of(store))
     for name in ("method", "first", "pilot", "kept", "seconds"):  # those of a run
         del report[name]
     return {
@@ -52,6 +52,9 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     if not tally.deals:
         return "\n".join(lines)
     lines += ["", *figure_lines(tally, estimate)]
+    style = style_of(store)
+    if style is not None:
+        lines += ["", *player_lines(tally, estimate.confidence, style)]
     if tally.cards is not None:
         lines += ["", *cards_lines(tally)]
     if store.searched:
@@ -65,7 +68,8 @@ def write_csv(store: Store, out: TextIO) -> None:
     """Writes all rows, with a line of names."""
     table = csv.writer(out, lineterminator="\n")
     if store.searched:
-        table.writerow(("deal", "verdict", "states", "attempts", "checked"))
+        played = ("won", "opening") if store.played else ()
+        table.writerow(("deal", "verdict", "states", "attempts", "checked", *played))
         for number, verdict, *others in store.rows():
             table.writerow((number, VERDICTS[verdict], *others))
         return
