@@ -6,10 +6,10 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from solver.caesar.exact import counts, fewest_swaps, magic_squares
+from solver.caesar.exact import distributions, fewest_swaps, magic_squares
 from solver.caesar.rules import LINES, PLACES, SUM, lines_of
 
-COUNTS = counts()
+BY_LINES, BY_SWAPS = distributions()
 
 
 def arrangements_with(lines):
@@ -34,7 +34,7 @@ def arrangements_with(lines):
     return extend(0)
 
 
-def distances():
+def distances_to_magic():
     """How many arrangements are how many swaps from the nearest magic square: layer by layer."""
     ordered = [tuple(row) for row in permutations(range(PLACES))]
     number_of = {row: number for number, row in enumerate(ordered)}
@@ -68,13 +68,13 @@ def test_there_are_eight_magic_squares():
 
 
 def test_all_arrangements_are_counted():
-    assert COUNTS.total == sum(COUNTS.swaps) == 362_880
-    assert COUNTS.lines[8] == COUNTS.swaps[0] == 8
+    assert BY_LINES.total == BY_SWAPS.total == 362_880
+    assert BY_LINES.counts[8] == BY_SWAPS.counts[0] == 8
 
 
 def test_the_mean_of_the_lines_is_that_of_eight_lines():
     triples = [three for three in combinations(range(1, PLACES + 1), 3) if sum(three) == SUM]
-    assert COUNTS.mean_lines == len(LINES) * Fraction(len(triples), 84) == Fraction(16, 21)
+    assert BY_LINES.mean == len(LINES) * Fraction(len(triples), 84) == Fraction(16, 21)
 
 
 @pytest.mark.slow
@@ -89,23 +89,23 @@ def test_the_lines_by_inclusion_and_exclusion():
             total += (-1) ** more * binomial * count
             binomial = binomial * (size + more + 1) // (more + 1)
         exactly.append(total)
-    assert tuple(exactly) == COUNTS.lines
+    assert tuple(exactly) == BY_LINES.counts
 
 
 def test_the_lines_one_arrangement_at_a_time():
     found = [0] * (len(LINES) + 1)
     for numbers in permutations(range(1, PLACES + 1)):
         found[lines_of(numbers)] += 1
-    assert tuple(found) == COUNTS.lines
+    assert tuple(found) == BY_LINES.counts
 
 
 @pytest.mark.slow
 def test_the_swaps_by_distances_in_the_graph_of_arrangements():
-    assert distances() == COUNTS.swaps
+    assert distances_to_magic() == BY_SWAPS.counts
 
 
 def test_the_swaps_of_an_arrangement_lead_to_a_magic_square():
-    found = [0] * len(COUNTS.swaps)
+    found = [0] * len(BY_SWAPS.counts)
     for numbers in list(permutations(range(1, PLACES + 1)))[::997]:
         lying = list(numbers)
         swaps = fewest_swaps(numbers)

@@ -12,8 +12,8 @@ MAGIC = "2S 7S 6S\n9S 5S 1S\n4S 3S 8S".replace("1S", "AS")
 
 
 def square(text):
-    (position,) = read_squares(text)
-    return position
+    (found,) = read_squares(text)
+    return initial(found) if isinstance(found, Deal) else found
 
 
 def swap(text, one, other):
@@ -32,11 +32,9 @@ def test_a_square_reads_back():
 
 def test_squares_follow_each_other():
     text = "1 2 3\n4 5 6\n7 8 9\n"
-    assert read_squares(text + "9 8 7 6 5 4 3 2 1\n" + text) == [
-        square(text),
-        square("9 8 7 6 5 4 3 2 1"),
-        square(text),
-    ]
+    flat = "9 8 7 6 5 4 3 2 1\n"
+    deal = Deal(tuple(reversed(rules.pack())), 2, "file")
+    assert read_squares(text + flat + text) == [square(text), deal, square(text)]
 
 
 @pytest.mark.parametrize(

@@ -25,13 +25,14 @@ FLOWER = find("flower")
 
 
 def test_the_games_are_listed_by_their_names():
-    assert list(GAMES) == ["trevi", "stonewall", "flower"]
+    assert list(GAMES) == ["trevi", "stonewall", "flower", "olga", "red-black", "caesar"]
     assert all(game.name == name for name, game in GAMES.items())
 
 
 def test_an_unknown_name_is_answered_with_all_names():
     with pytest.raises(
-        UnknownGameError, match=r"unknown game 'spider': .* trevi, stonewall, flower"
+        UnknownGameError,
+        match=r"unknown game 'spider': .* trevi, stonewall, flower, olga, red-black, caesar",
     ):
         find("spider")
 

@@ -15,37 +15,26 @@ import numpy as np
 
 from solver.caesar.rules import LINES, PLACES, SIDE, SUM
 
-__all__ = ["Counts", "counts", "fewest_swaps", "magic_squares"]
+__all__ = ["Distribution", "distributions", "fewest_swaps", "magic_squares"]
 
 
 @dataclass(frozen=True)
-class Counts:
-    """All arrangements by their lines that sum to fifteen, and by the fewest swaps to a win.
+class Distribution:
+    """A whole number that every arrangement has; ``counts[k]``: how many arrangements have k."""
 
-    ``lines[k]`` and ``swaps[k]``: how many arrangements have so many.
-    """
-
-    lines: tuple[int, ...]
-    swaps: tuple[int, ...]
+    name: str
+    title: str
+    counts: tuple[int, ...]
 
     @property
     def total(self) -> int:
         """The number of arrangements."""
-        return sum(self.lines)
+        return sum(self.counts)
 
     @property
-    def mean_lines(self) -> Fraction:
-        """The mean number of lines that sum to fifteen."""
-        return _mean(self.lines)
-
-    @property
-    def mean_swaps(self) -> Fraction:
-        """The mean of the fewest swaps to a magic square."""
-        return _mean(self.swaps)
-
-
-def _mean(table: Sequence[int]) -> Fraction:
-    return Fraction(sum(value * often for value, often in enumerate(table)), sum(table))
+    def mean(self) -> Fraction:
+        """The mean over all arrangements."""
+        return Fraction(sum(value * often for value, often in enumerate(self.counts)), self.total)
 
 
 @cache
@@ -85,8 +74,8 @@ def _swaps_to(numbers: Sequence[int], square: Sequence[int]) -> list[tuple[int, 
     return swaps
 
 
-def counts() -> Counts:
-    """Counts all 362,880 arrangements."""
+def distributions() -> tuple[Distribution, Distribution]:
+    """The lines that sum to fifteen, and the fewest swaps, of all 362,880 arrangements."""
     numbers = np.array(list(permutations(range(1, PLACES + 1))), np.int8)
     lines = sum((numbers[:, line].sum(axis=1) == SUM).astype(np.int64) for line in LINES)
     swaps = np.full(len(numbers), PLACES)
@@ -94,9 +83,13 @@ def counts() -> Counts:
         home = np.zeros(PLACES + 1, np.int8)
         home[list(square)] = range(PLACES)
         swaps = np.minimum(swaps, PLACES - _cycles(home[numbers]))
-    return Counts(
-        tuple(np.bincount(lines, minlength=len(LINES) + 1).tolist()),
-        tuple(np.bincount(swaps).tolist()),
+    return (
+        Distribution(
+            "lines",
+            "lines that sum to fifteen",
+            tuple(np.bincount(lines, minlength=len(LINES) + 1).tolist()),
+        ),
+        Distribution("swaps", "fewest swaps to a magic square", tuple(np.bincount(swaps).tolist())),
     )
 
 

@@ -68,7 +68,7 @@ def find(
 
     if kind is None:
         raise click.UsageError("say what to find: --solvable or --unsolvable")
-    if min_states is not None and not game.reductions:
+    if min_states is not None and game.search_version() is None:
         raise click.UsageError(f"{game.name} is not searched: its deals have no states")
     wanted = Wanted(Verdict(kind), count, min_states or 0)
     size, budget = team_of(workers, cores(), memory, max_states)

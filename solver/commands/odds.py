@@ -152,6 +152,15 @@ def odds(
     if path == "":
         raise click.UsageError("--store needs the name of a file")
     sampled = deals or path or half_width or cluster is not None
+    if isinstance(game, games.CountedGame):
+        if sampled:
+            raise click.UsageError(
+                f"{game.name} is counted, not sampled: leave out --deals, --store, --half-width"
+                " and --cluster"
+            )
+        _no_sample("first", "confidence", "check", "retry")
+        _print_distributions(game, as_json)
+        return 0
     if exact or (isinstance(game, games.ForcedGame) and not sampled):
         if not sampled:
             _no_sample("first", "confidence", "check", "retry")
@@ -187,6 +196,17 @@ def odds(
             else odds_text(game, tally, estimate, table, style)
         )
     return exit_code(tally.signum)
+
+
+def _print_distributions(game: games.CountedGame, as_json: bool) -> None:
+    """All that is counted of a game."""
+    from solver.show.distributions import distributions_json, distributions_text
+
+    found = game.distributions()
+    if as_json:
+        print_json(distributions_json(game, found))
+    else:
+        print(distributions_text(game, found))
 
 
 def _no_sample(*names: str) -> None:

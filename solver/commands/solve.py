@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     "--without",
     metavar="NAMES",
     multiple=True,
-    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead. May be"
-    " repeated.",
+    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead"
+    " (olga: safe). May be repeated.",
 )
 @click.option("--plain", is_flag=True, help="Leaves out all of them.")
 @click.option(
@@ -161,7 +161,9 @@ def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
 def _reductions(game: games.Game, without: tuple[str, ...], plain: bool) -> frozenset[str]:
     """The reductions that the search is to leave out."""
     if not game.reductions and (without or plain):
-        raise click.UsageError(f"{game.name} is not searched: its play is forced")
+        searched = game.search_version() is not None
+        reason = "searched without reductions" if searched else "not searched"
+        raise click.UsageError(f"{game.name} is {reason}: there are none to leave out")
     names = frozenset(name.strip() for listed in without for name in listed.split(","))
     for name in sorted(names.difference(game.reductions)):
         known = ", ".join(game.reductions)

@@ -54,10 +54,12 @@ class Kind(StrEnum):
     CELL = "cell"
     RESERVE = "reserve"
     FOUNDATION = "foundation"
+    HAND = "hand"
+    TALON = "talon"
 
 
 class Place(NamedTuple):
-    """A pile or a cell by its slot from 0, a foundation by its suit, the reserve by slot 0."""
+    """A pile or a cell by its slot from 0, a foundation by its suit, all others by slot 0."""
 
     kind: Kind
     slot: int = 0

@@ -8,7 +8,7 @@ from solver.deck.deal import Position
 from solver.deck.layout import Layout
 from solver.deck.words import NotationError, Word, listed
 
-__all__ = ["PileCard", "Seen", "Table", "card_in_pack", "check_in_pack"]
+__all__ = ["PileCard", "Seen", "Table", "card_in_pack", "check_in_pack", "open_card", "pile_card"]
 
 _TOP_DOWN = "the top card of a pile cannot lie face down"
 
@@ -34,6 +34,27 @@ def check_in_pack(found: int, word: Word, layout: Layout) -> None:
             f"{name_of(found)} is not in the pack: its cards are {RANKS[0]} to"
             f" {RANKS[layout.ranks - 1]} of {', '.join(SUITS[: layout.suits])}"
         )
+
+
+def pile_card(word: Word) -> PileCard:
+    """The card of a pile: ``7C``, or face down ``<7C>`` or ``??``."""
+    if word.is_unknown:
+        return PileCard(word, word)
+    if word.text[0] != "<":
+        return PileCard(word)
+    if not word.text.endswith(">"):
+        word.fail(f"{word.shown} has no '>' at its end")
+    inner = word._replace(text=word.text[1:-1], column=(word.column or 0) + 1)
+    if inner.is_unknown:
+        inner.fail("a card that is not known has no other mark")
+    return PileCard(inner, word)
+
+
+def open_card(word: Word) -> Word:
+    """The word of a card that lies face up."""
+    if word.text[0] == "<":
+        word.fail("only cards of a pile can lie face down")
+    return word
 
 
 class Seen:

@@ -18,11 +18,9 @@ the missing cards must be the lowest of each suit: those are up. Lines with a la
 Nothing here knows a game: what is particular to one is its ``Layout``.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, islice
-from typing import NamedTuple
+from itertools import chain
 
 from solver.deck.cards import (
     RANKS,
@@ -36,10 +34,10 @@ from solver.deck.cards import (
 )
 from solver.deck.deal import Deal, Position
 from solver.deck.json_deals import read_json
-from solver.deck.laying import PileCard, Seen, Table, card_in_pack, check_in_pack
+from solver.deck.laying import Seen, Table, card_in_pack, check_in_pack, open_card, pile_card
 from solver.deck.layout import RESERVES, Layout
 from solver.deck.plural import counted
-from solver.deck.words import NotationError, Word, line_ends, listed, plain
+from solver.deck.words import Line, NotationError, lines_of, listed, plain
 
 __all__ = ["board_text", "flat_text", "read_deals"]
 
@@ -49,42 +47,6 @@ _FACE_DOWN = "Face-down"
 
 #: No pile of a board has more cards: a longer line without a label is a flat deal.
 _LONGEST_PILE = 20
-
-#: Words of a line that are looked at: with so many, one of the first is wrong or there twice.
-_MOST_WORDS = 256
-
-_WORD = re.compile(r"\S+")
-
-
-class _Line(NamedTuple):
-    """A line: its label, ``None`` where there is no colon, and its words."""
-
-    number: int
-    label: Word | None
-    words: tuple[Word, ...]
-
-    @property
-    def whole(self) -> Word:
-        """The line itself, for a message."""
-        return Word("", self.number, None)
-
-
-def _lines(text: str) -> Iterator[_Line]:
-    """The lines that say something."""
-    for number, raw in enumerate(line_ends.split(text), start=1):
-        content = raw.strip()
-        if not content or content.startswith("#"):
-            continue
-        head, colon, _ = raw.partition(":")
-        label = None
-        start = 0
-        if colon:
-            column = len(head) - len(head.lstrip()) + 1
-            label = Word(head.strip(), number, column)
-            start = len(head) + 1
-        matches = islice(_WORD.finditer(raw, start), _MOST_WORDS)
-        words = tuple(Word(match.group(), number, match.start() + 1) for match in matches)
-        yield _Line(number, label, words)
 
 
 def read_deals(text: str, layout: Layout) -> list[tuple[int, Deal | Position]]:
@@ -106,7 +68,7 @@ def _deals(text: str, layout: Layout) -> Iterator[Deal | Position]:
     if text.lstrip().startswith(("{", "[")):
         yield from read_json(text, layout)
         return
-    lines = _lines(text)
+    lines = lines_of(text)
     first = next(lines, None)
     if first is None:
         return
@@ -117,12 +79,12 @@ def _deals(text: str, layout: Layout) -> Iterator[Deal | Position]:
         yield _read_board(lines, layout)
 
 
-def _is_flat(line: _Line, layout: Layout) -> bool:
+def _is_flat(line: Line, layout: Layout) -> bool:
     count = len(line.words)
     return line.label is None and (count > _LONGEST_PILE or count == layout.deck_size)
 
 
-def _read_flat(line: _Line, layout: Layout) -> tuple[int, ...]:
+def _read_flat(line: Line, layout: Layout) -> tuple[int, ...]:
     if line.label is not None:
         line.label.fail("a label among flat deals, which have one line each and no label")
     seen = Seen()
@@ -141,7 +103,7 @@ def _read_flat(line: _Line, layout: Layout) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def _read_board(lines: Iterable[_Line], layout: Layout) -> Position:
+def _read_board(lines: Iterable[Line], layout: Layout) -> Position:
     board = _Board(layout)
     readers = {_FOUNDATIONS: board.read_foundations, _CELLS: board.read_cells}
     readers |= dict.fromkeys(RESERVES, board.read_reserve)
@@ -172,17 +134,17 @@ class _Board:
         self.table = Table(layout)
         self.none_down = False
 
-    def read_pile(self, line: _Line) -> None:
-        self.table.add_pile(list(map(_pile_card, line.words)), line.whole)
+    def read_pile(self, line: Line) -> None:
+        self.table.add_pile(list(map(pile_card, line.words)), line.whole)
 
-    def read_cells(self, line: _Line) -> None:
+    def read_cells(self, line: Line) -> None:
         for word in line.words:
-            self.table.add_cell(_open(word), is_empty=word.text == "-")
+            self.table.add_cell(open_card(word), is_empty=word.text == "-")
 
-    def read_reserve(self, line: _Line) -> None:
-        self.table.add_reserve(map(_open, line.words))
+    def read_reserve(self, line: Line) -> None:
+        self.table.add_reserve(map(open_card, line.words))
 
-    def read_foundations(self, line: _Line) -> None:
+    def read_foundations(self, line: Line) -> None:
         heights = [0] * len(SUITS)
         named = set()
         for word in line.words:
@@ -202,7 +164,7 @@ class _Board:
             heights[suit] = 0 if none_up else rank_of(top) + 1
         self.table.set_foundations(heights)
 
-    def read_face_down(self, line: _Line) -> None:
+    def read_face_down(self, line: Line) -> None:
         assert line.label is not None
         if [word.text.casefold() for word in line.words] != ["none"]:
             line.label.fail("write 'Face-down: none', or mark each face-down card: <7C>, ??")
@@ -217,26 +179,6 @@ class _Board:
         if self.none_down or marked or not self.layout.is_full_deal(position):
             return position
         return replace(position, down=self.layout.dealt_down(position))
-
-
-def _pile_card(word: Word) -> PileCard:
-    if word.is_unknown:
-        return PileCard(word, word)
-    if word.text[0] != "<":
-        return PileCard(word)
-    if not word.text.endswith(">"):
-        word.fail(f"{word.shown} has no '>' at its end")
-    inner = word._replace(text=word.text[1:-1], column=(word.column or 0) + 1)
-    if inner.is_unknown:
-        inner.fail("a card that is not known has no other mark")
-    return PileCard(inner, word)
-
-
-def _open(word: Word) -> Word:
-    """The word of a card that lies face up."""
-    if word.text[0] == "<":
-        word.fail("only cards of a pile can lie face down")
-    return word
 
 
 def flat_text(deal: Deal) -> str:

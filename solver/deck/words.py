@@ -2,18 +2,33 @@
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from solver.deck.cards import UNKNOWN, name_of, names_of, parse_card
 
-__all__ = ["NotationError", "Word", "decoded", "line_ends", "listed", "plain"]
+__all__ = [
+    "Line",
+    "NotationError",
+    "Word",
+    "decoded",
+    "line_ends",
+    "lines_of",
+    "listed",
+    "plain",
+]
 
 #: What ends a line.
 line_ends = re.compile(r"\r\n|\r|\n")
 
 #: What says whether a suit's symbol is shown as a letter or as a picture.
 _SELECTORS = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))
+
+#: Words of a line that are looked at: with so many, one of the first is wrong or there twice.
+_MOST_WORDS = 256
+
+_WORD = re.compile(r"\S+")
 
 #: Texts that are longer are cut where a message shows them.
 _SHOWN = 16
@@ -70,6 +85,37 @@ class Word(NamedTuple):
 def plain(text: str) -> str:
     """The text without the byte order mark, and without the variation selectors of ``♠️``."""
     return text.removeprefix("\ufeff").translate(_SELECTORS)
+
+
+class Line(NamedTuple):
+    """A line: its label, ``None`` where there is no colon, and its words."""
+
+    number: int
+    label: Word | None
+    words: tuple[Word, ...]
+
+    @property
+    def whole(self) -> Word:
+        """The line itself, for a message."""
+        return Word("", self.number, None)
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines that say something: neither blank nor begun with ``#``."""
+    for number, raw in enumerate(line_ends.split(text), start=1):
+        content = raw.strip()
+        if not content or content.startswith("#"):
+            continue
+        head, colon, _ = raw.partition(":")
+        label = None
+        start = 0
+        if colon:
+            column = len(head) - len(head.lstrip()) + 1
+            label = Word(head.strip(), number, column)
+            start = len(head) + 1
+        matches = islice(_WORD.finditer(raw, start), _MOST_WORDS)
+        words = tuple(Word(match.group(), number, match.start() + 1) for match in matches)
+        yield Line(number, label, words)
 
 
 def decoded(data: bytes) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from solver.caesar.rules import CAESAR
 from solver.flower import rules as flower_rules
 from solver.games.base import (
     MEMORY_MIB,
@@ -10,13 +11,19 @@ from solver.games.base import (
     Batch,
     Budget,
     ContradictionError,
+    CountedGame,
     ForcedGame,
     Game,
+    PileGame,
     Worker,
 )
+from solver.games.caesar import Caesar
 from solver.games.flower import Flower
 from solver.games.switches import SwitchError, switch_text, switch_texts, with_switches
+from solver.games.talon import Olga, RedBlack, TalonGame
 from solver.games.trevi import Trevi
+from solver.olga.rules import OLGA
+from solver.red_black.rules import RED_BLACK
 from solver.trevi import rules as trevi_rules
 
 __all__ = [
@@ -26,11 +33,17 @@ __all__ = [
     "VERDICTS",
     "Batch",
     "Budget",
+    "Caesar",
     "ContradictionError",
+    "CountedGame",
     "Flower",
     "ForcedGame",
     "Game",
+    "Olga",
+    "PileGame",
+    "RedBlack",
     "SwitchError",
+    "TalonGame",
     "Trevi",
     "UnknownGameError",
     "Worker",
@@ -67,6 +80,24 @@ GAMES: dict[str, Game] = {
             "Flower Garden",
             "six beds and a bouquet; nothing is built on the beds, so play is forced",
             flower_rules.FLOWER,
+        ),
+        Olga(
+            "olga",
+            "The Olga",
+            "four piquet packs on a bed of seven columns, and a talon; one pass through the hand",
+            OLGA,
+        ),
+        RedBlack(
+            "red-black",
+            "Red and Black",
+            "two packs, eight Volunteers and a talon, which becomes the hand once more",
+            RED_BLACK,
+        ),
+        Caesar(
+            "caesar",
+            "Caesar",
+            "nine cards in a square, swapped until all eight lines sum to fifteen",
+            CAESAR,
         ),
     )
 }

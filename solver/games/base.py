@@ -9,16 +9,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from solver.deck.cards import suit_of
 from solver.deck.deal import Deal, IllegalMove, Move, Outcome, Position, Verdict
+from solver.deck.json_deals import deal_record, solvitaire_text
 from solver.deck.layout import Layout
-from solver.deck.notation import read_deals
+from solver.deck.notation import board_text, read_deals
 from solver.deck.numbers import Numbering, dealt_order
+from solver.deck.plural import counted
 from solver.games.switches import switch_texts
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from solver.caesar.exact import Distribution
     from solver.flower.exact import Scores
     from solver.flower.why import Link
 
@@ -117,9 +121,10 @@ class Worker(ABC):
 class Game(ABC):
     """A game under certain rules.
 
-    ``pile`` and ``reserve``: what its players call these places. ``batch_size``: native deals in
-    one piece of work. ``sample_size``: deals of a sample where none is asked for. ``check_every``:
-    of so many deals of a sample the referee plays out one.
+    ``pile`` and ``reserve``: what its players call these places. ``in_rows``: where the piles are
+    single cards in rows, how many a row has. ``batch_size``: native deals in one piece of work.
+    ``sample_size``: deals of a sample where none is asked for. ``check_every``: of so many deals of
+    a sample the referee plays out one.
     """
 
     name: str
@@ -129,6 +134,7 @@ class Game(ABC):
 
     pile: ClassVar[str] = "pile"
     reserve: ClassVar[str] = "reserve"
+    in_rows: ClassVar[int] = 0
     batch_size: ClassVar[int]
     sample_size: ClassVar[int]
     check_every: ClassVar[int]
@@ -136,43 +142,55 @@ class Game(ABC):
     reductions: ClassVar[tuple[str, ...]] = ()
     #: What each switch of the rules means, by its name.
     switches: ClassVar[dict[str, str]]
+    #: What is said of a search's counters, by their names.
+    stats_text: ClassVar[str] = ""
+    #: Whether the cards that nobody has seen are those that lie face down in piles.
+    has_unseen: ClassVar[bool] = False
 
     def deal(self, number: int, numbering: Numbering = Numbering.NATIVE) -> Deal:
         """The deal of a number. Raises ``ValueError`` where the numbering has none."""
         return Deal(dealt_order(self.pack(), number, numbering), number, numbering)
 
+    @abstractmethod
     def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
         """The deals and positions of a text, with their places from 1, each of them checked.
 
         ``unseen``: whether they may have cards that are not known. Raises ``ValueError``, with line
         and column where it can, for what is no such text.
         """
-        found = read_deals(text, self.layout())
-        for place, deal in found:
-            try:
-                if isinstance(deal, Position) and deal.unseen:
-                    if not unseen:
-                        raise ValueError(
-                            "it has cards that nobody has seen (??):"
-                            " `garden chance` and `garden hint` take such a position"
-                        )
-                    continue  # the rules have no more to say of it than the notation has
-                self.start(deal)
-            except ValueError as error:
-                raise ValueError(f"deal {place}: {error}") from None
-        return found
+
+    @abstractmethod
+    def board_text(self, position: Position) -> str:
+        """The position as a text that reads back, without the end of its last line."""
+
+    @abstractmethod
+    def record(self, position: Position) -> dict[str, Any]:
+        """The same for ``json.dumps``."""
+
+    @abstractmethod
+    def order_of(self, position: Position) -> tuple[int, ...] | None:
+        """The cards in dealing order, where the position is a full deal."""
+
+    def solvitaire_text(self, position: Position) -> str:
+        """Solvitaire's JSON of it. Raises ``ValueError`` for a game that it cannot tell."""
+        raise ValueError(f"Solvitaire's notation has no {self.name}")
+
+    def figure(self, outcome: Outcome) -> str:
+        """What is told of an outcome besides its verdict."""
+        return counted(outcome.states, "state")
 
     def with_values(self, values: dict[str, Any]) -> "Game":
         """The game with some fields of its rules set. Raises ``ValueError`` where it is none."""
         return replace(self, rules=replace(self.rules, **values))
 
+    @property
+    def suits(self) -> int:
+        """The number of suits."""
+        return len(set(map(suit_of, self.pack())))
+
     @abstractmethod
     def pack(self) -> list[int]:
         """The cards in the order in which a native shuffle starts."""
-
-    @abstractmethod
-    def layout(self) -> Layout:
-        """How the game's boards are written."""
 
     @abstractmethod
     def start(self, deal: Deal | Position) -> Position:
@@ -240,7 +258,49 @@ class Game(ABC):
 
 
 @dataclass(frozen=True)
-class ForcedGame(Game):
+class PileGame(Game):
+    """A game of one pack, with piles and a reserve: all that ``Layout`` can tell."""
+
+    @abstractmethod
+    def layout(self) -> Layout:
+        """How the game's boards are written."""
+
+    def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
+        """By the game's layout."""
+        found = read_deals(text, self.layout())
+        for place, deal in found:
+            try:
+                if isinstance(deal, Position) and deal.unseen:
+                    if not unseen:
+                        raise ValueError(
+                            "it has cards that nobody has seen (??):"
+                            " `garden chance` and `garden hint` take such a position"
+                        )
+                    continue  # the rules have no more to say of it than the notation has
+                self.start(deal)
+            except ValueError as error:
+                raise ValueError(f"deal {place}: {error}") from None
+        return found
+
+    def board_text(self, position: Position) -> str:
+        """By the game's layout."""
+        return board_text(position, self.layout())
+
+    def record(self, position: Position) -> dict[str, Any]:
+        """By the game's layout."""
+        return deal_record(position, self.layout())
+
+    def order_of(self, position: Position) -> tuple[int, ...] | None:
+        """By the game's layout."""
+        return self.layout().order_of(position)
+
+    def solvitaire_text(self, position: Position) -> str:
+        """By the game's layout."""
+        return solvitaire_text(position, self.layout())
+
+
+@dataclass(frozen=True)
+class ForcedGame(PileGame):
     """A game without choices: a deal has a score, and the odds can be counted.
 
     ``race``: whether a sample deals to a second player, too.
@@ -251,6 +311,10 @@ class ForcedGame(Game):
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
         """One play ends every deal; a batch of them takes less than a MiB."""
         return (replace(budget, memory_mib=1),)
+
+    def figure(self, outcome: Outcome) -> str:
+        """The cards that are up at the end."""
+        return f"{counted(outcome.cards or 0, 'card')} up"
 
     def described(self) -> dict[str, str]:
         """With the race, if there is one."""
@@ -263,3 +327,12 @@ class ForcedGame(Game):
     @abstractmethod
     def why(self, start: Position, number: int) -> "tuple[Link, ...]":
         """What blocks a lost deal at its end: cards that wait for each other in a circle."""
+
+
+@dataclass(frozen=True)
+class CountedGame(Game):
+    """A game of which all starts are counted: a sample would say nothing more."""
+
+    @abstractmethod
+    def distributions(self) -> "tuple[Distribution, ...]":
+        """What is counted over all starts."""

@@ -27,6 +27,7 @@ class Flower(ForcedGame):
     batch_size = 1 << 16
     sample_size = 1_000_000
     check_every = 100_000
+    has_unseen = True
     switches: ClassVar = {
         "beds": "beds of the garden",
         "bed_height": "cards of the tallest bed; follows from the bouquet where that is set",

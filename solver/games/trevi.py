@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from solver.deck.cards import pack
 from solver.deck.deal import Deal, Kind, Move, Outcome, Position, Verdict
 from solver.deck.layout import Layout
-from solver.games.base import Batch, Budget, ContradictionError, Game, Worker
+from solver.games.base import Batch, Budget, ContradictionError, Game, PileGame, Worker
 from solver.trevi import (
     DEFAULT_MAX_STATES,
     FIRST_MEMORY_MIB,
@@ -22,13 +22,19 @@ if TYPE_CHECKING:
     from solver.trevi.solve import Solver
 
 
-class Trevi(Game):
+class Trevi(PileGame):
     """Trevi Garden and its parent Stonewall: builders with a search."""
 
     batch_size = 256
     sample_size = 10_000
     check_every = 1000
     reductions = REDUCTIONS
+    has_unseen = True
+    stats_text = (
+        "moves tried {generated:,}: {known:,} to known states, {dead:,} to dead ones; plays without"
+        " choice: {safe_plays:,} safe, {semi_safe_plays:,} semi-safe; table {stored:,} of"
+        " {capacity:,} states; ended by {ended}"
+    )
     switches: ClassVar = {
         "ranks": "ranks of each suit, from the ace",
         "piles": "piles of the tableau",

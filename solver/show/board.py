@@ -1,12 +1,14 @@
 """Boards and moves as a player knows them: with the suits' symbols and colours, or in ASCII."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from solver.deck.cards import RANKS, SUIT_SYMBOLS, SUITS, UNKNOWN, is_red, rank_of, suit_of
 from solver.deck.deal import Kind, Move, Place, Position
+from solver.deck.plural import counted
 from solver.games import Game
+from solver.talon.position import TalonPosition
 
 #: A card that lies face down: its player does not know it.
 FACE_DOWN = "▒▒"
@@ -65,24 +67,61 @@ def cards_text(cards: Sequence[int], style: Style = PLAIN) -> str:
 
 def board(game: Game, position: Position, style: Style = PLAIN) -> str:
     """The table as it lies before a player: piles from left to right, their top cards lowest."""
-    lines = [f"Foundations  {'  '.join(_foundations(position, style))}"]
+    if game.in_rows:
+        return "\n".join(_square(game.in_rows, position, style))
+    lines = [f"Foundations  {'  '.join(_foundations(game, position, style))}"]
     if position.cells:
         cells = ("-" if card is None else style.card(card) for card in position.cells)
         lines.append(f"{'Cells':<11}  {'  '.join(cells)}")
+    is_down = _down(position)
     piles = [
-        [style.card(card, _WIDTH, card in position.down) for card in pile] or [f"{'-':>{_WIDTH}}"]
-        for pile in position.piles
+        [style.card(card, _WIDTH, is_down(slot, row)) for row, card in enumerate(pile)]
+        or [f"{'-':>{_WIDTH}}"]
+        for slot, pile in enumerate(position.piles)
     ]
     numbers = (f"{slot:>{_WIDTH}}" for slot in range(1, len(piles) + 1))
     lines += ["", "".join(numbers)]
     rows = zip_longest(*piles, fillvalue=" " * _WIDTH)
     lines += ("".join(row).rstrip() for row in rows)
+    if isinstance(position, TalonPosition):
+        return "\n".join([*lines, "", *_stock(position, style)])
     reserve = cards_text(position.reserve, style) or "-"
     lines += ["", f"{game.reserve.title():<11}  {reserve}"]
     return "\n".join(lines)
 
 
-def _foundations(position: Position, style: Style) -> Iterator[str]:
+def _square(side: int, position: Position, style: Style) -> Iterator[str]:
+    """Single cards in rows."""
+    for first in range(0, len(position.piles), side):
+        row = position.piles[first : first + side]
+        yield "".join(style.card(here, _WIDTH) for (here,) in row)
+
+
+def _down(position: Position) -> Callable[[int, int], bool]:
+    """Whether the card of a pile's row lies face down."""
+    if isinstance(position, TalonPosition):
+        covered = position.covered
+        return lambda slot, row: (slot, row) in covered
+    return lambda slot, row: position.piles[slot][row] in position.down
+
+
+def _stock(position: TalonPosition, style: Style) -> Iterator[str]:
+    """The talon's top card, and how many cards are where nobody looks."""
+    top = f"{style.card(position.talon[-1])}   " if position.talon else ""
+    yield f"{'Talon':<11}  {top}({counted(len(position.talon), 'card')})"
+    again = f"; the talon becomes the hand {counted(position.redeals, 'time')} more"
+    yield f"{'Hand':<11}  ({counted(len(position.hand), 'card')}{again * (position.redeals > 0)})"
+
+
+def _foundations(game: Game, position: Position, style: Style) -> Iterator[str]:
+    if isinstance(position, TalonPosition):
+        order = game.rules.order
+        for suit, heights in enumerate(position.heights[: game.rules.suits]):
+            yield " ".join(
+                style.card(4 * order[height - 1] + suit) if height else f"-{style.suit(suit)}"
+                for height in heights
+            )
+        return
     for suit, height in enumerate(position.foundations):
         yield style.card(4 * (height - 1) + suit) if height else f"-{style.suit(suit)}"
 
@@ -90,7 +129,7 @@ def _foundations(position: Position, style: Style) -> Iterator[str]:
 def place_text(place: Place) -> str:
     """``pile 3``, ``cell 1``, ``reserve``, ``foundation H``: the same words for every game."""
     match place.kind:
-        case Kind.RESERVE:
+        case Kind.RESERVE | Kind.HAND | Kind.TALON:
             return str(place.kind)
         case Kind.FOUNDATION:
             return f"{place.kind} {SUITS[place.slot]}"
@@ -126,3 +165,5 @@ def _words(game: Game, place: Place) -> str:
             return f"the {game.reserve}"
         case Kind.FOUNDATION:
             return "the foundation"
+        case _:
+            return f"the {place.kind}"

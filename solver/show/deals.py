@@ -9,8 +9,7 @@ from typing import Any
 
 from solver.deck.cards import name_of
 from solver.deck.deal import Deal, Kind, Outcome, Place, Position
-from solver.deck.json_deals import deal_record, solvitaire_text
-from solver.deck.notation import board_text, flat_text
+from solver.deck.notation import flat_text
 from solver.deck.plural import counted
 from solver.flower.why import Link
 from solver.games import Game
@@ -55,20 +54,19 @@ def deal_text(
     Raises ``ValueError`` where the form is flat, and the deal a position under way.
     """
     start = game.start(deal) if isinstance(deal, Deal) else deal
-    layout = game.layout()
     match form:
         case "json":
             record = {"game": game.name, "deal": number, "numbering": numbering}
-            return json.dumps({**record, **deal_record(start, layout)})
+            return json.dumps({**record, **game.record(start)})
         case "solvitaire":
-            return solvitaire_text(start, layout)
+            return game.solvitaire_text(start)
         case "flat":
-            order = layout.order_of(start)
+            order = game.order_of(start)
             if order is None:
                 raise ValueError(f"deal {number} is under way: only a full deal has a flat text")
             return flat_text(Deal(order, number))
         case "board":
-            return f"# {game.name}, deal {number} ({numbering})\n{board_text(start, layout)}"
+            return f"# {game.name}, deal {number} ({numbering})\n{game.board_text(start)}"
         case _:
             return f"{game.title}, deal {number} ({numbering})\n\n{board(game, start, style)}"
 
@@ -137,7 +135,7 @@ def _boards(game: Game, solved: Solved) -> list[str] | None:
         return None
     line = steps(game, solved.start, moves, solved.number)
     positions = [solved.start, *(step.position for step in line)]
-    return [board_text(position, game.layout()) for position in positions]
+    return [game.board_text(position) for position in positions]
 
 
 def solved_text(
@@ -149,22 +147,12 @@ def solved_text(
 ) -> str:
     """The same for a person: a line with the verdict, and further lines with all else."""
     outcome = solved.outcome
-    if outcome.cards is None:
-        figure = counted(outcome.states, "state")
-    else:
-        figure = counted(outcome.cards, "card") + " up"
-    lines = [f"deal {solved.number}: {outcome.verdict}, {figure}"]
+    lines = [f"deal {solved.number}: {outcome.verdict}, {game.figure(outcome)}"]
     if shown.length and (length := _lengths(outcome)):
         before = counted(length["found"], "move")
         lines[0] += f", shortened from {before} to {length['shortened']:,}"
     if shown.stats and outcome.stats:
-        found = outcome.stats
-        lines.append(
-            f"    moves tried {found['generated']:,}: {found['known']:,} to known states,"
-            f" {found['dead']:,} to dead ones; plays without choice: {found['safe_plays']:,} safe,"
-            f" {found['semi_safe_plays']:,} semi-safe; table {found['stored']:,} of"
-            f" {found['capacity']:,} states; ended by {found['ended']}"
-        )
+        lines.append(f"    {game.stats_text.format_map(outcome.stats)}")
     if shown.boards:
         lines += _indented(game, solved.start, style)
     if shown.moves or shown.boards:

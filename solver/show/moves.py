@@ -6,11 +6,11 @@ In words a move is a line as ``garden solve --moves`` prints it::
 
 The step number may be missing, and the word "the"; cards and places are read in any case, with
 letters or symbols for suits, 10 or T. Fountain, reserve and bouquet are one place, and so are pile,
-bed and column; a foundation may be named by its suit. Of several cards the lowest one is moved,
-with what lies on it. A line such as ``deal 8: solvable`` begins the moves of another deal. Lines
-that begin with ``#`` are skipped, and, in a text with step numbers or with such a line, those that
-mean no move: boards, counters. A line means one that has a step number with a full stop, that says
-*from*, or that begins with a card and says *to*.
+bed, column and place; a foundation may be named by its suit. Of several cards the lowest one is
+moved, with what lies on it. A line such as ``deal 8: solvable`` begins the moves of another deal.
+Lines that begin with ``#`` are skipped, and, in a text with step numbers or with such a line, those
+that mean no move: boards, counters. A line means one that has a step number with a full stop, that
+says *from*, or that begins with a card and says *to*.
 
 In JSON a move is ``{"card","from","to"}``. A text has such moves one after the other, in a list, or
 in the field ``moves`` of what ``garden solve --json --moves`` writes, an object a deal.
@@ -33,9 +33,11 @@ _CARD, _FROM, _TO = "card", "from", "to"
 
 _RESERVES = ("fountain", "reserve", "bouquet")
 _PLACES = {
-    **dict.fromkeys(("pile", "bed", "column"), Kind.PILE),
+    **dict.fromkeys(("pile", "bed", "column", "place"), Kind.PILE),
     "cell": Kind.CELL,
     "foundation": Kind.FOUNDATION,
+    "hand": Kind.HAND,
+    "talon": Kind.TALON,
     **dict.fromkeys(_RESERVES, Kind.RESERVE),
 }
 

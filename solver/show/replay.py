@@ -83,7 +83,6 @@ def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> d
     outcome = solved.outcome
     line = list(steps(game, solved.start, outcome.moves or (), solved.number))
     links = game.why(solved.start, solved.number) if isinstance(game, ForcedGame) else ()
-    layout = game.layout()
     kind = f"{numbering} " if numbering in (Numbering.MS, Numbering.PYSOL) else ""
     where = f" of {source}" if source is not None else ""
     changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
@@ -98,7 +97,7 @@ def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> d
         "reserve": game.reserve,
         "piles": len(solved.start.piles),
         "cells": len(solved.start.cells),
-        "suits": layout.suits,
+        "suits": game.suits,
         "steps": [_step(game, step) for step in line],
         "states": [_state(position) for position in (solved.start, *(s.position for s in line))],
     }

@@ -245,6 +245,11 @@ def exact_text(
     return "\n".join(lines)
 
 
+def ratio_json(share: Fraction) -> dict[str, Any]:
+    """A fraction in lowest terms; its integers as strings, since they may be of any size."""
+    return _ratio_json(share.numerator, share.denominator)
+
+
 def _ratio_json(numerator: int, denominator: int) -> dict[str, Any]:
     """A fraction as it stands; its integers as strings, since they may be of any size."""
     return {

@@ -1,0 +1,1 @@
+"""The Olga: four piquet packs on a flower bed of seven columns."""

@@ -1,0 +1,80 @@
+"""The rules of The Olga, the game of the flower bed: what is its own.
+
+Four piquet packs: ace, seven, eight … king. 49 cards lie in seven columns of seven, dealt row by
+row; the rows 2, 4 and 6 are face down, and a card turns up when the one that lies on it goes. The
+other 79 cards are the hand. An empty column takes only a column's top card. There is no redeal.
+An ace lies on a seven, its neighbour in this pack. All else: ``talon.rules``.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from solver.deck.deal import Deal, deal_rows
+from solver.talon.position import TalonPosition
+from solver.talon.rules import TalonRules, check, check_limits
+
+__all__ = ["OLGA", "OlgaRules", "initial"]
+
+
+@dataclass(frozen=True)
+class OlgaRules(TalonRules):
+    """Layout and switches; the defaults are those of the full game.
+
+    ``ranks`` (1 to 8), ``suits`` (1 to 4), ``packs`` (1 to 4). ``columns`` (1 to 10) of ``rows``
+    cards each. ``hidden_rows``: the rows that are dealt face down, counted from the bottom from 0;
+    the top row lies face up even where it is listed. ``runs``: whether a sequence of face-up cards
+    moves as a unit. ``foundation_return``: whether a foundation's top card may come back.
+
+    Raises ``ValueError`` where a field is out of its limits, or the packs are too small.
+    """
+
+    ORDER: ClassVar[tuple[int, ...]] = (0, 6, 7, 8, 9, 10, 11, 12)
+    ACES_UP: ClassVar[bool] = False
+    REFILLS: ClassVar[bool] = False
+
+    ranks: int = 8
+    suits: int = 4
+    packs: int = 4
+    columns: int = 7
+    rows: int = 7
+    hidden_rows: tuple[int, ...] = (1, 3, 5)
+    runs: bool = False
+    foundation_return: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuses rules that no game can be dealt by."""
+        check_limits(self, most_packs=4)
+        if not 1 <= self.rows <= 20:
+            raise ValueError(f"rows = {self.rows} is not in 1 … 20")
+        if self.columns * self.rows > self.deck_size:
+            raise ValueError(
+                f"{self.columns} columns of {self.rows} need more than the {self.deck_size} cards"
+                " of the packs"
+            )
+        for row in self.hidden_rows:
+            if not 0 <= row < self.rows:
+                raise ValueError(f"hidden row {row} is not in 0 … {self.rows - 1}")
+
+
+OLGA = OlgaRules()
+
+
+def initial(rules: OlgaRules, deal: Deal) -> TalonPosition:
+    """The position at the start: columns row by row, then the hand, its next card first.
+
+    Raises ``ValueError`` where the deal is not one of the rules' packs.
+    """
+    laid = rules.columns * rules.rows
+    position = TalonPosition(
+        piles=deal_rows(deal.cards, rules.columns, rules.rows),
+        heights=rules.start_heights,
+        hand=deal.cards[laid:],
+        covered=frozenset(
+            (slot, row)
+            for slot in range(rules.columns)
+            for row in rules.hidden_rows
+            if row < rules.rows - 1
+        ),
+    )
+    check(rules, position)
+    return position

@@ -1,0 +1,1 @@
+"""Red and Black: two packs, and a row of eight Volunteers."""

@@ -1,0 +1,38 @@
+"""A position of a game of several packs with columns, a hand and a talon."""
+
+from dataclasses import dataclass
+
+from solver.deck.deal import Position
+
+__all__ = ["TalonPosition"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TalonPosition(Position):
+    """All that lies on the table, and what chance has in store.
+
+    ``piles``: the columns, bottom to top. ``talon``: bottom to top. ``hand``: the card that is
+    turned next comes first. ``heights``: of each suit, in the order C D H S, the number of cards on
+    each of its foundations, the highest one first; ``foundations`` is their sum. ``covered``: the
+    column and the row, both from 0, of each card that lies face down. ``redeals``: how often the
+    talon may still become the hand. ``seed``: the number that a shuffle of the talon follows, or 0
+    where none is to come.
+
+    Copies of a card are the same integer: which one lies where makes no difference to play.
+    """
+
+    heights: tuple[tuple[int, ...], ...]
+    talon: tuple[int, ...] = ()
+    hand: tuple[int, ...] = ()
+    covered: frozenset[tuple[int, int]] = frozenset()
+    redeals: int = 0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Sums up the foundations."""
+        clubs, diamonds, hearts, spades = map(sum, self.heights)
+        object.__setattr__(self, "foundations", (clubs, diamonds, hearts, spades))
+
+    def up(self, suit: int, place: int) -> int:
+        """How many copies of a card are up: of a suit, at a place of the pack's ranks from 0."""
+        return sum(height > place for height in self.heights[suit])
