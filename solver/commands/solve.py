@@ -140,7 +140,7 @@ def solve(
 def _is_lost_on_the_way(game: games.Game, solved: "Solved") -> bool:
     """Whether a move of its player may have lost the game."""
     lost = solved.outcome.verdict is Verdict.UNSOLVABLE and not isinstance(game, games.ForcedGame)
-    return lost and not game.layout().is_full_deal(solved.start)
+    return lost and game.order_of(solved.start) is None
 
 
 def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
