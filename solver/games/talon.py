@@ -139,6 +139,14 @@ class Olga(TalonGame):
         "runs": "whether cards in sequence move as a unit, and not one at a time alone",
     }
 
+    def with_values(self, values: dict[str, Any]) -> Game:
+        """Lower columns have only those of the hidden rows that there are, where none are named."""
+        rows = values.get("rows")
+        if rows is not None and "hidden_rows" not in values:
+            hidden = tuple(row for row in self.rules.hidden_rows if row < rows)
+            values = values | {"hidden_rows": hidden}
+        return super().with_values(values)
+
     def initial(self, deal: Deal) -> TalonPosition:
         """Columns and hand."""
         return olga.initial(self.rules, deal)
