@@ -520,7 +520,7 @@ def count(path: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    ("kills", "deals"), [(3, 3000), pytest.param(20, 8000, marks=pytest.mark.slow)]
+    ("kills", "deals"), [(3, 3000), pytest.param(20, 3000, marks=pytest.mark.slow)]
 )
 def test_a_run_that_is_killed_ends_as_an_unbroken_one(tmp_path, kills, deals):
     """Each at a random moment; and all of them, one after the other, on one store."""
