@@ -151,13 +151,14 @@ def best_first(
         node = np.int64(heads[low])
         heads[low] = table.queue[node]
         unpack(table.keys[node, 0], table.keys[node, 1], problem, state)
-        counters[EXPANDED] += 1
         skip = 0
         more = True
         while more:
             if counters[CONTROL]:
                 counters[ENDED] = BY_CALLER
                 return UNDECIDED
+            if skip == 0:
+                counters[EXPANDED] += 1
             n = generate(state, problem, skip, moves, scratch.lists, scratch.laid, log)
             more = n > len(moves)
             n = min(n, len(moves))
