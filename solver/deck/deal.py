@@ -1,10 +1,11 @@
 """A deal, a position of a game that is dealt from it, a move, and what is said of a deal."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from solver.deck.cards import UNKNOWN
+from solver.deck.cards import UNKNOWN, rank_of, suit_of
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,19 @@ class Position:
     def unseen(self) -> int:
         """The number of cards that nobody has seen."""
         return sum(pile.count(UNKNOWN) for pile in self.piles)
+
+    def seen(self) -> "Position":
+        """The position as its player sees it: the face-down cards are unknown."""
+        piles = tuple(
+            tuple(UNKNOWN if here in self.down else here for here in pile) for pile in self.piles
+        )
+        return Position(piles, self.cells, self.reserve, self.foundations)
+
+    def told(self, pack: Iterable[int]) -> list[int]:
+        """The cards of the pack whose places are known, those that are up too."""
+        up = [here for here in pack if rank_of(here) < self.foundations[suit_of(here)]]
+        laid = [*self.cells, *self.reserve, *(here for pile in self.piles for here in pile)]
+        return up + [here for here in laid if here is not None and here != UNKNOWN]
 
     @property
     def cards_up(self) -> int:

@@ -4,10 +4,11 @@ An unknown place holds ``UNKNOWN``. A *completion* of a position puts the unseen
 unknown places, in one of the possible orders.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solver.deck.cards import UNKNOWN, card
+from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Position
 from solver.deck.plural import counted
 
@@ -15,12 +16,8 @@ __all__ = ["View", "as_seen", "completed", "unseen_in"]
 
 
 def as_seen(position: Position) -> Position:
-    """The position as its player sees it: the face-down cards are unknown."""
-    piles = tuple(
-        tuple(UNKNOWN if card in position.down else card for card in pile)
-        for pile in position.piles
-    )
-    return Position(piles, position.cells, position.reserve, position.foundations)
+    """The position as its player sees it: the cards that nobody has seen are unknown."""
+    return position.seen()
 
 
 def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
@@ -28,10 +25,9 @@ def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
 
     Raises ``ValueError`` where there are not as many as places.
     """
-    up = {card(rank, suit) for suit in range(4) for rank in range(position.foundations[suit])}
-    laid = [*position.cells, *position.reserve, *(card for pile in position.piles for card in pile)]
-    unseen = tuple(sorted(set(pack) - up - set(laid)))
-    places = laid.count(UNKNOWN)
+    cards = list(pack)
+    unseen = tuple(sorted((Counter(cards) - Counter(position.told(cards))).elements()))
+    places = position.unseen
     if places != len(unseen):
         raise ValueError(
             f"{counted(len(unseen), 'card')} not seen, but {counted(places, 'place')} unknown"
@@ -62,7 +58,7 @@ class View:
 
     def __post_init__(self) -> None:
         """Refuses a view that tells more than is seen."""
-        if list(self.unseen) != sorted(set(self.unseen)):
+        if list(self.unseen) != sorted(self.unseen):
             raise ValueError("the unseen cards of a view are sorted, since an order would tell")
         if self.position.unseen != len(self.unseen):
             raise ValueError("a view has as many unknown places as unseen cards")

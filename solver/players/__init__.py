@@ -6,7 +6,7 @@ What a player is: ``base.py``. The room knows the games; the odds know this room
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from solver.games import Game, Trevi
+from solver.games import Game, Olga, RedBlack, Trevi
 from solver.players.base import Choice, Plan, Played, Player, Style, Turn, play, turns
 
 __all__ = [
@@ -57,12 +57,22 @@ def _trevi_sampling(game: Game, style: Style) -> Player:
     return Sampling(game.rules, style)
 
 
+def _talon_greedy(game: Game, style: Style) -> Player:
+    from solver.players.talon import Greedy
+
+    return Greedy(game.rules)
+
+
+_GREEDY = Kind("makes the first move of a short list, and looks no move ahead", _talon_greedy)
+
 _KINDS: Mapping[type[Game], Mapping[str, Kind]] = {
     Trevi: {
         "greedy": Kind("makes the move that looks best, and never searches", _trevi_greedy),
         "planner": Kind("searches what it can do before the next card turns up", _trevi_planner),
         "sampling": Kind("asks how the unseen cards may lie", _trevi_sampling, samples=100),
     },
+    Olga: {"greedy": _GREEDY},
+    RedBlack: {"greedy": _GREEDY},
 }
 
 

@@ -67,6 +67,9 @@ STOP, EXPANDED, MOST, UP = range(4)
 CONTROLS = 4
 
 _ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_ONES = np.uint64(0x0101010101010101)
+_S56 = np.uint64(56)
 _TIE_MASK = np.uint64(_TIES - 1)
 
 
@@ -139,9 +142,14 @@ def make_beam(width: int, row_bytes: int, layers: int) -> Beam:
 
 
 @kernel
+def _byte_sum(word: np.uint64) -> int:
+    return np.int64((word * _ONES) >> _S56)
+
+
+@kernel
 def value_of(row: Row, problem: Problem, weights: Weights) -> int:
     """How good a row looks."""
-    empty = king = pairs = over = gap = cover = 0
+    empty = king = pairs = over = gap = cover = fronts_sum = suit_over = inversions = 0
     fronts = 0
     top_rank = problem[RANKS] - 1
     for slot in range(problem[COLUMN_COUNT]):
@@ -152,28 +160,47 @@ def value_of(row: Row, problem: Problem, weights: Weights) -> int:
         at = COLUMNS + slot * problem[STRIDE]
         card = np.int64(row[at])
         lowest = card >> 2
+        lowest_of = np.int64(0xFFFF)
         in_sequence = 0
-        if goes_up(row, problem, card):
-            cover += length - 1
-        for place in range(1, length):
+        low, high = _ZERO, _ZERO
+        for place in range(length):
             above = np.int64(row[at + place])
-            in_sequence += fits(above, card)
+            rank = above >> 2
+            if place:
+                in_sequence += fits(above, card)
             card = above
-            if card >> 2 > lowest:
+            if rank > lowest:
                 over += 1
-                gap += (card >> 2) - lowest
+                gap += rank - lowest
             else:
-                lowest = card >> 2
+                lowest = rank
+            shift = 4 * (card & 3)
+            below = (lowest_of >> shift) & 15
+            if rank > below:
+                suit_over += 1
+            else:
+                lowest_of += (rank - below) << shift
+            if rank < 8:
+                bit = np.uint64(8 * rank)
+                inversions += _byte_sum(low & ((_ONE << bit) - _ONE))
+                low += _ONE << bit
+            else:
+                bit = np.uint64(8 * rank - 64)
+                inversions += _byte_sum(low) + _byte_sum(high & ((_ONE << bit) - _ONE))
+                high += _ONE << bit
             if goes_up(row, problem, card):
                 cover += length - 1 - place
         pairs += in_sequence
         king += in_sequence == length - 1 and row[at] >> 2 == top_rank
         fronts |= 1 << (2 * (card >> 2) + (((card >> 1) ^ card) & 1))
+        fronts_sum += card >> 2
     kinds = popcount(np.uint64(fronts & ~3))
     stock = stock_of(problem)
     lowest = 13
     talon = np.int64(row[TALON])
-    talon_over = talon_gap = talon_king = talon_cover = 0
+    talon_over = talon_gap = talon_king = talon_cover = talon_suit = talon_inv = 0
+    lowest_of = np.int64(0xFFFF)
+    low, high = _ZERO, _ZERO
     for place in range(talon):
         card = np.int64(row[stock + place])
         rank = card >> 2
@@ -183,6 +210,20 @@ def value_of(row: Row, problem: Problem, weights: Weights) -> int:
             talon_king += rank == top_rank
         else:
             lowest = rank
+        shift = 4 * (card & 3)
+        below = (lowest_of >> shift) & 15
+        if rank > below:
+            talon_suit += 1
+        else:
+            lowest_of += (rank - below) << shift
+        if rank < 8:
+            bit = np.uint64(8 * rank)
+            talon_inv += _byte_sum(low & ((_ONE << bit) - _ONE))
+            low += _ONE << bit
+        else:
+            bit = np.uint64(8 * rank - 64)
+            talon_inv += _byte_sum(low) + _byte_sum(high & ((_ONE << bit) - _ONE))
+            high += _ONE << bit
         if goes_up(row, problem, card):
             talon_cover += min(talon - 1 - place, 10)
     return (
@@ -199,6 +240,11 @@ def value_of(row: Row, problem: Problem, weights: Weights) -> int:
         - weights[10] * cover
         - weights[11] * talon_cover
         + weights[12] * kinds
+        - weights[13] * talon_suit
+        - weights[14] * talon_inv
+        + weights[15] * fronts_sum
+        - weights[16] * suit_over
+        - weights[17] * inversions
     )
 
 

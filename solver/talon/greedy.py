@@ -31,7 +31,7 @@ from solver.talon.state import (
     target_of,
 )
 
-__all__ = ["play_greedily"]
+__all__ = ["greedy_move", "play_greedily"]
 
 _UP, _FROM_TALON, _OUT_OF_SEQUENCE, _SPACE = 4000, 3000, 2000, 1000
 
@@ -57,26 +57,27 @@ def _liking(row: Row, problem: Problem, move: int) -> int:
 
 
 @kernel
-def play_greedily(row: Row, problem: Problem, order: Row, choices: Moves, line: Moves) -> int:
-    """Plays from a row to the end, which it leaves in ``row``, and returns the number of moves.
+def greedy_move(row: Row, problem: Problem, choices: Moves) -> int:
+    """The move that the player makes, or ``NO_MOVE``; ``choices`` is scratch.
 
-    They are written to ``line`` as far as it has room; what is played without a choice is not among
-    them. ``order`` and ``choices`` are scratch, of the sizes that the beam has for them.
+    No empty column waits to be filled.
     """
+    chosen, most = stock_move(row, problem), 0
+    for number in range(moves(row, problem, choices)):
+        move = int(choices[number])
+        liking = _liking(row, problem, move)
+        if liking > most:
+            chosen, most = move, liking
+    return chosen
+
+
+@kernel
+def play_greedily(row: Row, problem: Problem, order: Row, choices: Moves) -> None:
+    """Plays from a row to the end, which it leaves there; ``order`` and ``choices`` are scratch."""
     settle(row, problem, order)
-    length = 0
     while not is_won(row, problem):
-        chosen, most = stock_move(row, problem), 0
-        for number in range(moves(row, problem, choices)):
-            move = int(choices[number])
-            liking = _liking(row, problem, move)
-            if liking > most:
-                chosen, most = move, liking
-        if chosen == NO_MOVE:
+        move = greedy_move(row, problem, choices)
+        if move == NO_MOVE:
             break
-        play(row, problem, chosen, order)
+        play(row, problem, move, order)
         settle(row, problem, order)
-        if length < len(line):
-            line[length] = chosen
-        length += 1
-    return length

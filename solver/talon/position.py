@@ -1,7 +1,9 @@
 """A position of a game of several packs with columns, a hand and a talon."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from solver.deck.cards import UNKNOWN, rank_of, suit_of
 from solver.deck.deal import Position
 
 __all__ = ["TalonPosition"]
@@ -36,3 +38,28 @@ class TalonPosition(Position):
     def up(self, suit: int, place: int) -> int:
         """How many copies of a card are up: of a suit, at a place of the pack's ranks from 0."""
         return sum(height > place for height in self.heights[suit])
+
+    @property
+    def unseen(self) -> int:
+        """The number of cards that nobody has seen."""
+        return super().unseen + self.hand.count(UNKNOWN)
+
+    def seen(self) -> "TalonPosition":
+        """As its player sees it: cards that lie face down, and the hand, are unknown."""
+        piles = tuple(
+            tuple(UNKNOWN if (slot, row) in self.covered else here for row, here in enumerate(pile))
+            for slot, pile in enumerate(self.piles)
+        )
+        return replace(self, piles=piles, hand=(UNKNOWN,) * len(self.hand), seed=0)
+
+    def told(self, pack: Iterable[int]) -> list[int]:
+        """The cards of the packs whose places are known, those that are up too."""
+        cards = sorted(set(pack))
+        order = sorted(set(map(rank_of, cards)))
+        up = [
+            here
+            for here in cards
+            for _ in range(self.up(suit_of(here), order.index(rank_of(here))))
+        ]
+        laid = [*self.talon, *self.hand, *(here for pile in self.piles for here in pile)]
+        return up + [here for here in laid if here != UNKNOWN]

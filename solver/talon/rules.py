@@ -361,8 +361,11 @@ def lifted(position: TalonPosition, move: Move) -> tuple[int, ...]:
 def apply(rules: TalonRules, position: TalonPosition, move: Move) -> TalonPosition:
     """The position after one move.
 
-    Raises ``IllegalMove`` with the reason where the rules do not allow the move.
+    A move from the hand may leave its card unknown: who turns a card has not seen it. Raises
+    ``IllegalMove`` with the reason where the rules do not allow the move.
     """
+    if move.source == _HAND and move.card == UNKNOWN and position.hand:
+        move = move._replace(card=position.hand[0])
     filling = _filling(rules, position)
     if filling is not None:
         if move != filling:
