@@ -1,0 +1,45 @@
+# Needs nothing but make and python3 (3.11 or newer): everything else goes into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --editable
+
+.PHONY: odds test slow check clean
+
+## The main job: the odds of both games.
+odds: $(VENV)/installed
+	@echo "Searching 10,000 deals of Trevi Garden. The first time, the search is compiled before: wait a little."
+	@echo
+	@$(BIN)/garden odds trevi --deals 10000
+	@echo
+	@$(BIN)/garden odds flower
+	@echo
+	@echo "The command is $(BIN)/garden: try $(BIN)/garden --help, or $(BIN)/garden solve trevi 8 --moves"
+
+test: $(VENV)/installed-dev
+	$(BIN)/python -m pytest
+
+## The tests that take minutes.
+slow: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -m slow
+
+check: $(VENV)/installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/python -m mypy
+
+clean:
+	rm -rf $(VENV) build *.egg-info
+
+$(VENV)/installed: pyproject.toml
+	@echo "Setting up $(VENV), once: Garden, and the packages that it needs. Wait a little."
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml
+	@echo "Setting up $(VENV), once: Garden, and the packages that its tests need. Wait a little."
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) '.[dev,cluster]'
+	@touch $@ $(VENV)/installed
