@@ -1,5 +1,6 @@
 """What the games with a hand and a talon share: The Olga, and Red and Black."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 __all__ = [
@@ -26,12 +27,39 @@ MEMORY_MIB = 96
 
 
 class BeamShape(NamedTuple):
-    """The width of the first beam, and what each of ``beam.FEATURES`` is worth."""
+    """The width of the first beam, and what each of ``beam.FEATURES`` is worth, where not 0."""
 
     width: int
-    weights: tuple[int, ...]
+    weights: Mapping[str, int]
 
 
 # Tuned on the native deals from number 100,001 on.
-OLGA_BEAM = BeamShape(40, (8, 2, 20, 4, 6, 2, 2, 0, 0, 0, 0, 0, 2))
-RED_BLACK_BEAM = BeamShape(10, (10, 0, 0, 4, 6, 4, 1, 0, 0, 0, 0, 0, 0))
+OLGA_BEAM = BeamShape(
+    40,
+    {
+        "up": 80,
+        "empty": 30,
+        "king": 440,
+        "pairs": 40,
+        "over": 60,
+        "tover": 20,
+        "talon": 20,
+        "gap": -10,
+        "tking": 10,
+        "kinds": 20,
+    },
+)
+RED_BLACK_BEAM = BeamShape(
+    10,
+    {
+        "up": 100,
+        "pairs": 40,
+        "talon": 10,
+        "tking": -30,
+        "tcover": 3,
+        "kinds": 20,
+        "tsuit": 20,
+        "tinv": 11,
+        "fronts": -12,
+    },
+)

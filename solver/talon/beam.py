@@ -48,10 +48,16 @@ from solver.talon.state import (
 
 Weights = npt.NDArray[np.int64]
 
-#: What a row has, in the order of its weights: cards up; empty columns; columns that are one
-#: sequence from the highest rank on; neighbours in columns that are in sequence; cards of columns
-#: and of the talon that lie over a card of lower rank; cards of the talon.
-FEATURES = ("up", "empty", "from-king", "sequence", "over-column", "over-talon", "talon")
+#: What a row has, by name, in the order of the weights: cards up; empty columns; columns that are
+#: one sequence from the highest rank on; neighbours in columns in sequence; of columns and of the
+#: talon each, the cards over one of lower rank, by how many ranks over the lowest, those over one
+#: of their own suit, all pairs of cards with the higher over the lower, and the cards that lie on
+#: those that could go up; cards of the talon, and those of the highest rank over others there; the
+#: kinds of cards that fit on columns; the ranks of the columns' top cards.
+FEATURES = (
+    *("up", "empty", "king", "pairs", "over", "tover", "talon", "gap", "tgap", "tking"),
+    *("cover", "tcover", "kinds", "tsuit", "tinv", "fronts", "suit", "inv"),
+)
 
 #: Micro-steps of a layer.
 STEPS = 12

@@ -16,6 +16,7 @@ from solver.talon import rules as referee
 from solver.talon.beam import (
     CONTROLS,
     EXPANDED,
+    FEATURES,
     MOST,
     STOP,
     UP,
@@ -63,7 +64,7 @@ class Solver:
         self.rules = rules
         self.beam = beam
         self._memory = memory_mib << 20
-        self._weights = np.array(beam.weights, np.int64)
+        self._weights = np.array([beam.weights.get(name, 0) for name in FEATURES], np.int64)
         self._flags = flags_of(rules, safe)
         self._control = np.zeros(CONTROLS, np.int64)
         self._beams: dict[tuple[int, int, int], Beam] = {}
