@@ -4,18 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.deck.cards import DECK_SIZE
-from solver.deck.shuffle import GOLDEN, MIX_1, MIX_2, STREAM_DEAL
-from solver.deck.shuffle_kernel import fill_pack, native_order
+from solver.deck.shuffle import GOLDEN, STREAM_DEAL
+from solver.deck.shuffle_kernel import fill_pack, mix, native_order
 from solver.jit.options import allocating_kernel, kernel
 from solver.trevi.table import Table, add, clear
 
 _STREAM = np.uint64(STREAM_DEAL)
 _G = np.uint64(GOLDEN)
-_M1 = np.uint64(MIX_1)
-_M2 = np.uint64(MIX_2)
-_S27 = np.uint64(27)
-_S30 = np.uint64(30)
-_S31 = np.uint64(31)
 _ONE = np.uint64(1)
 
 
@@ -35,10 +30,7 @@ def shuffle_numbers(first: np.uint64, count: int, places: int, seen: npt.NDArray
 @kernel
 def _key(number: np.uint64) -> np.uint64:
     """Word ``number`` of a SplitMix64 generator (``deck/shuffle.py``)."""
-    word = (number + _ONE) * _G
-    word = (word ^ (word >> _S30)) * _M1
-    word = (word ^ (word >> _S27)) * _M2
-    return word ^ (word >> _S31)
+    return mix((number + _ONE) * _G)
 
 
 @kernel

@@ -32,7 +32,8 @@ _REFUSED = np.array([(1 << 64) % product for _, product in _FIRST_BATCH], np.uin
 
 
 @kernel
-def _mix(word: np.uint64) -> np.uint64:
+def mix(word: np.uint64) -> np.uint64:
+    """The finaliser of SplitMix64: ``mix`` of the definition."""
     word = (word ^ (word >> _S30)) * _M1
     word = (word ^ (word >> _S27)) * _M2
     return word ^ (word >> _S31)
@@ -57,7 +58,7 @@ def native_order(
     """
     size = np.uint64(len(deck))
     draws = min(np.uint64(places), size - _ONE)
-    key = _mix(number + (stream + _ONE) * _G)
+    key = mix(number + (stream + _ONE) * _G)
     place = _ZERO
     while place < draws:
         bound = size - place
@@ -65,10 +66,10 @@ def native_order(
         refused = _REFUSED[bound]
         end = min(place + _COUNT[bound], draws)
         key += _G
-        word = _mix(key)
+        word = mix(key)
         while word * product < refused:
             key += _G
-            word = _mix(key)
+            word = mix(key)
         while place < end:
             other = place + mulhi(word, bound)
             word *= bound
