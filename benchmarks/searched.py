@@ -12,6 +12,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks import summary
 from benchmarks import verdicts as tables
 from benchmarks.features import FEATURES, features
 from benchmarks.lengths import lengths
@@ -29,6 +30,7 @@ CONFIDENCE = 0.95
 QUANTILES = (0.5, 0.9, 0.99, 0.999, 0.9999)
 
 TITLES = {"trevi": "Trevi Garden", "stonewall": "Stonewall"}
+ABOUT = {"trevi": "two cells and a fountain", "stonewall": "no cells, a reserve of sixteen"}
 FILES = {"trevi": "trevi-garden.md", "stonewall": "stonewall.md"}
 
 #: Other rules that are compared on the same deals: the run's name, the rule, what it says.
@@ -351,6 +353,25 @@ def histogram(values: Ints) -> tuple[list[float], list[float]]:
     return (edges[:-1] + 2.0).tolist(), (counts / len(values)).tolist()
 
 
+def summarised(game: str, run: Run) -> summary.Line:
+    """The game's line of the table of all odds."""
+    solvable, unsolvable, undecided = run.counts()
+    found = win_probability(solvable, unsolvable, undecided, CONFIDENCE)
+    return summary.Line(
+        TITLES[game],
+        ABOUT[game],
+        len(run.codes),
+        solvable,
+        unsolvable,
+        undecided,
+        found.low,
+        found.estimate,
+        found.high,
+        FILES[game],
+        list(TITLES).index(game),
+    )
+
+
 @click.command(help=__doc__)
 @click.argument("runs", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--folder", type=click.Path(path_type=Path), default=RESULTS, help="for the files")
@@ -365,6 +386,7 @@ def main(runs: Path, folder: Path) -> None:
             game, found, "python -m benchmarks.searched runs", digest, path.stat().st_size
         )
         (folder / FILES[game]).write_text(text)
+        summary.write(folder, game, summarised(game, one.run))
     for name, drawing in charts(found).items():
         (folder / name).write_text(drawing)
 
