@@ -18,7 +18,7 @@ from solver.deck.shuffle import shuffled
 from solver.trevi import REDUCTIONS
 from solver.trevi.rules import STONEWALL, TREVI, TreviRules, initial, is_won, replay
 from solver.trevi.search import EXPANDED, make_scratch
-from solver.trevi.solve import VERDICTS, Solver
+from solver.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
 
 DATA = Path(__file__).parent / "data"
 
@@ -405,3 +405,15 @@ def test_what_is_refused():
         Solver(TREVI, without=frozenset({"dead", "twins"}))
     with pytest.raises(ValueError, match="too few for a search"):
         Solver(TREVI, memory_mib=0)
+
+
+def test_another_order_of_search_comes_to_the_same_verdicts():
+    usual, hashed = Solver(TREVI, 256), Solver(TREVI, 256, order=7)
+    verdicts = [np.zeros(300, np.int8) for _ in range(2)]
+    states = [np.zeros(300, np.int64) for _ in range(2)]
+    for solver, codes, counts in zip((usual, hashed), verdicts, states, strict=True):
+        assert solver.decide(1, 300, DEFAULT_MAX_STATES, codes, counts) == 300
+    assert np.array_equal(*verdicts)
+    lost = verdicts[0] == 2
+    assert np.array_equal(states[0][lost], states[1][lost])  # all of a space is all of it
+    assert states[1][~lost].sum() > 2 * states[0][~lost].sum()

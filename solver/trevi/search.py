@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..deck.shuffle import STREAM_DEAL
-from ..deck.shuffle_kernel import fill_pack, native_order
+from ..deck.shuffle_kernel import fill_pack, mix, native_order
 from ..jit.bits import popcount
 from ..jit.options import kernel
 from .moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play
@@ -20,6 +20,7 @@ from .state import (
     IN_CELL,
     KEY,
     NONE,
+    ORDER,
     PILES,
     RANKS,
     RESERVE,
@@ -42,6 +43,7 @@ SOLVABLE = 1
 UNSOLVABLE = 2
 
 BUCKETS = 768
+_BUCKETS = np.uint64(BUCKETS)
 
 _DEAL = np.uint64(STREAM_DEAL)
 
@@ -95,8 +97,12 @@ def make_scratch(listed: int = _LISTED) -> Scratch:
 def estimate(state: Words, problem: Words, empty: int) -> int:
     """How far a state with ``empty`` empty piles looks from a win; the lowest comes first.
 
-    The weights are the best of a random search over the first 4,000 deals from number 100,001.
+    What comes first decides how soon a win is found, never whether there is one: with an ORDER the
+    states come in the order of a hash, to check that. The weights are the best of a random search
+    over the first 4,000 deals from number 100,001.
     """
+    if problem[ORDER]:
+        return np.int64(mix(problem[ORDER] ^ state[KEY] ^ mix(state[KEY + 1])) % _BUCKETS)
     room = np.int64(problem[CELLS]) - popcount(state[IN_CELL])
     value = (
         2 * popcount(problem[FACE_DOWN] & state[COVERED])

@@ -42,6 +42,7 @@ from .state import (
     FLAGS,
     IN_CELL,
     NONE,
+    ORDER,
     PILES,
     PROBLEM_WORDS,
     RANKS,
@@ -89,7 +90,9 @@ class Solver:
     """Decides positions of one game; one worker's buffers, so not for two threads at once.
 
     ``memory_mib``: how much the transposition table may grow to. ``without``: names of reductions
-    (``REDUCTIONS``) to leave out. Raises ``ValueError`` for an unknown name or too little memory.
+    (``REDUCTIONS``) to leave out. ``order``: the seed of another order of search than the usual
+    one, which finds a win later and must come to the same verdicts. Raises ``ValueError`` for an
+    unknown name or too little memory.
     """
 
     def __init__(
@@ -97,6 +100,7 @@ class Solver:
         rules: TreviRules,
         memory_mib: int = DEFAULT_MEMORY_MIB,
         without: frozenset[str] = frozenset(),
+        order: int = 0,
     ) -> None:
         """Makes the buffers; the system hands out their pages as they are used."""
         unknown = sorted(without - set(REDUCTIONS))
@@ -109,6 +113,7 @@ class Solver:
             self._flags &= ~USE_SEMI  # what it rests on
         self._flags |= RULE_RETURN if rules.foundation_return else 0
         self._flags |= RULE_RETURN_TO_CELL if rules.return_to_cell else 0
+        self._order = order
         self._table = make_table(memory_mib << 20)
         self._scratch = make_scratch()
         self._counters = np.zeros(COUNTERS, np.int64)
@@ -197,6 +202,7 @@ class Solver:
         problem[CELLS] = self.rules.cells
         problem[RANKS] = self.rules.ranks
         problem[FLAGS] = self._flags
+        problem[ORDER] = self._order
         problem[ALL] = (1 << 4 * self.rules.ranks) - 1
 
     def _set_position(self, position: Position) -> None:

@@ -64,6 +64,7 @@ PILES = 3
 CELLS = 4
 RANKS = 5
 FLAGS = 6  # the switches of the rules and of the search
+ORDER = 7  # 0, or the seed of an order of search that knows nothing
 UNDER = 8  # + card: the card it lay on at the start, NONE for none
 JOINS = UNDER + 64  # + card: whether it lay in sequence on a face-up card at the start
 WEIGHT = JOINS + 64  # + card: 3**(ranks - 1 - rank), in its suit's half of a key word
