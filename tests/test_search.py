@@ -25,6 +25,9 @@ ALONE = {
 }
 EVERY_SET = {frozenset(REDUCTIONS), *LEFT_OUT.values(), *ALONE.values()}
 
+#: Shapes that are small enough to be searched three thousand times with each reduction alone.
+QUICK = [shape for shape in SHAPES if shape[0] * shape[1] <= 16 or shape[3] <= 5]
+
 by_switch = pytest.mark.parametrize("switch", SWITCHES)
 by_cells = pytest.mark.parametrize("cells", [0, 1, 2])
 
@@ -108,6 +111,15 @@ def test_positions_of_games_that_have_begun(cells, switch):
 def test_many_small_decks(shape, cells, switch):
     rules = rules_of(shape, cells, switch)
     agree(rules, deals(rules, range(1000, 4000)), [ALL])
+
+
+@pytest.mark.slow
+@by_switch
+@by_cells
+@pytest.mark.parametrize("shape", QUICK)
+def test_many_small_decks_with_each_reduction_alone(shape, cells, switch):
+    rules = rules_of(shape, cells, switch)
+    agree(rules, deals(rules, range(20_000, 23_000)), {frozenset(REDUCTIONS), *ALONE.values()})
 
 
 @pytest.mark.slow
