@@ -6,7 +6,7 @@ import click
 from click.shell_completion import shell_complete
 
 from solver import __version__
-from solver.commands import bench, check, deals, find, odds, solve, store, unseen
+from solver.commands import bench, check, deals, find, odds, play, solve, store, unseen
 
 #: What a shell sets to ask for completions.
 COMPLETION = "_GARDEN_COMPLETE"
@@ -63,6 +63,7 @@ for _command in (
     store.show_store,
     unseen.chance,
     unseen.hint,
+    play.play,
     check.check,
     find.find,
     bench.bench,

@@ -8,22 +8,22 @@ import pytest
 from solver import games
 from solver.deck.deal import Deal, Position
 from solver.deck.seen import View, as_seen
-from solver.players import PLAYERS_VERSION, Style, make_player, play, players_of, turns
+from solver.players import PLAYERS_VERSION, Who, make_player, play, players_of, turns
 
-STYLES = [Style("greedy"), Style("planner"), Style("sampling", samples=12, seed=7)]
+PLAYERS = [Who("greedy"), Who("planner"), Who("sampling", samples=12, seed=7)]
 GAMES = {name: games.find(name) for name in ("trevi", "stonewall")}
-WHERE = [(name, style) for name in GAMES for style in STYLES]
-IDS = [f"{name} {style.name}" for name, style in WHERE]
+WHERE = [(name, who) for name in GAMES for who in PLAYERS]
+IDS = [f"{name} {who.name}" for name, who in WHERE]
 
 
 @pytest.fixture(scope="module")
 def player_of():
     made = {}
 
-    def player(name, style):
-        if (name, style) not in made:
-            made[name, style] = make_player(GAMES[name], style)
-        return made[name, style]
+    def player(name, who):
+        if (name, who) not in made:
+            made[name, who] = make_player(GAMES[name], who)
+        return made[name, who]
 
     return player
 
@@ -40,12 +40,12 @@ def exchanged(game, number):
     return game.start(Deal(tuple(cards), number))
 
 
-@pytest.mark.parametrize(("name", "style"), WHERE, ids=IDS)
+@pytest.mark.parametrize(("name", "who"), WHERE, ids=IDS)
 @pytest.mark.parametrize(
     "numbers", [range(1, 31), pytest.param(range(1, 1001), marks=pytest.mark.slow)], ids=str
 )
-def test_a_first_decision_does_not_depend_on_the_hidden_cards(player_of, name, style, numbers):
-    game, player = GAMES[name], player_of(name, style)
+def test_a_first_decision_does_not_depend_on_the_hidden_cards(player_of, name, who, numbers):
+    game, player = GAMES[name], player_of(name, who)
     for number in numbers:
         start, other = game.start(game.deal(number)), exchanged(game, number)
         assert start != other
@@ -53,12 +53,12 @@ def test_a_first_decision_does_not_depend_on_the_hidden_cards(player_of, name, s
         assert plans[0] == plans[1]
 
 
-@pytest.mark.parametrize(("name", "style"), WHERE, ids=IDS)
+@pytest.mark.parametrize(("name", "who"), WHERE, ids=IDS)
 @pytest.mark.parametrize(
     "numbers", [range(1, 9), pytest.param(range(1, 101), marks=pytest.mark.slow)], ids=str
 )
-def test_games_are_the_same_until_something_else_is_seen(player_of, name, style, numbers):
-    game, player = GAMES[name], player_of(name, style)
+def test_games_are_the_same_until_something_else_is_seen(player_of, name, who, numbers):
+    game, player = GAMES[name], player_of(name, who)
     alike = 0
     for number in numbers:
         first = turns(game, game.start(game.deal(number)), player)
@@ -71,9 +71,9 @@ def test_games_are_the_same_until_something_else_is_seen(player_of, name, style,
     assert alike >= len(numbers)
 
 
-@pytest.mark.parametrize(("name", "style"), WHERE, ids=IDS)
-def test_only_the_last_move_of_a_plan_turns_a_card_up(player_of, name, style):
-    game, player = GAMES[name], player_of(name, style)
+@pytest.mark.parametrize(("name", "who"), WHERE, ids=IDS)
+def test_only_the_last_move_of_a_plan_turns_a_card_up(player_of, name, who):
+    game, player = GAMES[name], player_of(name, who)
     for number in range(40, 50):
         for turn in turns(game, game.start(game.deal(number)), player):
             for choice in turn.plan.choices:
@@ -85,31 +85,31 @@ def test_only_the_last_move_of_a_plan_turns_a_card_up(player_of, name, style):
                 assert len(position.down) == hidden - 1 or game.is_won(position)
 
 
-@pytest.mark.parametrize(("name", "style"), WHERE, ids=IDS)
-def test_a_player_plays_alike_whatever_was_played_before(player_of, name, style):
+@pytest.mark.parametrize(("name", "who"), WHERE, ids=IDS)
+def test_a_player_plays_alike_whatever_was_played_before(player_of, name, who):
     game = GAMES[name]
     start = game.start(game.deal(77))
-    fresh = list(turns(game, start, make_player(game, style)))
-    assert list(turns(game, start, player_of(name, style))) == fresh
+    fresh = list(turns(game, start, make_player(game, who)))
+    assert list(turns(game, start, player_of(name, who))) == fresh
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_wins_what_cannot_be_won(player_of, name):
     game = GAMES[name]
     worker = game.worker(games.Budget())
-    wins = dict.fromkeys(STYLES, 0)
+    wins = dict.fromkeys(PLAYERS, 0)
     for number in range(1, 41):
         start = game.start(game.deal(number))
-        for style in STYLES:
-            won = play(game, start, player_of(name, style)).won
-            wins[style] += won
+        for who in PLAYERS:
+            won = play(game, start, player_of(name, who)).won
+            wins[who] += won
             assert not won or worker.verdict(start) == "solvable"
     assert sum(wins.values()) > 0
 
 
 def test_shares_are_counts_of_completions(player_of):
     game = GAMES["trevi"]
-    player = player_of("trevi", STYLES[2])
+    player = player_of("trevi", PLAYERS[2])
     for number in range(1, 20):
         plan = player.plan(View.of(game.pack(), game.start(game.deal(number))))
         if plan.count:
@@ -125,7 +125,7 @@ def test_another_seed_draws_other_completions():
     game = GAMES["trevi"]
     views = [View.of(game.pack(), game.start(game.deal(number))) for number in range(1, 9)]
     shares = [
-        [make_player(game, Style("sampling", 12, seed)).plan(view).solvable for view in views]
+        [make_player(game, Who("sampling", 12, seed)).plan(view).solvable for view in views]
         for seed in (0, 1)
     ]
     assert shares[0] != shares[1]
@@ -133,7 +133,7 @@ def test_another_seed_draws_other_completions():
 
 def test_a_stopped_player_ends_its_game():
     game = GAMES["trevi"]
-    player = make_player(game, STYLES[2])
+    player = make_player(game, PLAYERS[2])
     player.stop()
     assert not list(turns(game, game.start(game.deal(1)), player))
 
@@ -160,5 +160,5 @@ def test_games_say_which_players_they_have():
     assert list(players_of(GAMES["trevi"])) == ["greedy", "planner", "sampling"]
     assert not players_of(games.find("flower"))
     with pytest.raises(ValueError, match="flower has no player 'greedy': its players are none"):
-        make_player(games.find("flower"), Style("greedy"))
+        make_player(games.find("flower"), Who("greedy"))
     assert PLAYERS_VERSION

@@ -8,7 +8,7 @@ import pytest
 from solver.deck.cards import UNKNOWN
 from solver.deck.seen import View
 from solver.games import find, with_switches
-from solver.players import Style, make_player, play, players_of, turns
+from solver.players import Who, make_player, play, players_of, turns
 from solver.talon.greedy import play_greedily
 from solver.talon.packing import flags_of, laid
 from solver.talon.state import CARDS_UP, MOST_MOVES
@@ -38,7 +38,7 @@ def kernel_up(rules, position):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_player_plays_as_the_kernel_does(name):
     game = game_of(name)
-    player = make_player(game, Style("greedy"))
+    player = make_player(game, Who("greedy"))
     ups = []
     for number in range(1, 13):
         start = game.start(game.deal(number))
@@ -52,7 +52,7 @@ def test_the_player_plays_as_the_kernel_does(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_views_are_planned_alike(name):
     game = game_of(name)
-    player = make_player(game, Style("greedy"))
+    player = make_player(game, Who("greedy"))
     start = game.start(game.deal(3))
     for turn in turns(game, start, player):
         position = turn.position

@@ -22,7 +22,7 @@ from solver.commands.options import (
     game_argument,
     numbering_option,
     player_options,
-    style_of,
+    who_plays,
     with_rules,
     work_options,
 )
@@ -147,7 +147,7 @@ def odds(
         game = replace(forced_game(game, "--race"), race=True)
     if table:
         forced_game(game, "--table")
-    style = style_of(game, player, samples, seed)
+    who = who_plays(game, player, samples, seed)
     counted = None
     if path == "":
         raise click.UsageError("--store needs the name of a file")
@@ -175,7 +175,7 @@ def odds(
     if retry and not (path and Path(path).exists()):
         raise click.UsageError("--retry needs a --store that is there")
     tally = _sampled(
-        Work(game, games.Budget(max_states, memory), check == "all", style),
+        Work(game, games.Budget(max_states, memory), check == "all", who),
         (first, deals),
         HalfWidth(half_width, confidence) if half_width else None,
         store=(path, retry),
@@ -187,13 +187,13 @@ def odds(
         print_json(
             exact_json(game, counted, (tally, estimate))
             if counted
-            else odds_json(game, tally, estimate, style)
+            else odds_json(game, tally, estimate, who)
         )
     else:
         print(
             exact_text(game, counted, (tally, estimate), table)
             if counted
-            else odds_text(game, tally, estimate, table, style)
+            else odds_text(game, tally, estimate, table, who)
         )
     return exit_code(tally.signum)
 

@@ -13,7 +13,7 @@ from solver.deck.numbers import Numbering
 from solver.deck.shuffle import MAX_NUMBER
 
 if TYPE_CHECKING:
-    from solver.players import Style
+    from solver.players import Who
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -243,11 +243,11 @@ def player_options(function: F) -> F:
     return name(samples(seed(function)))
 
 
-def style_of(
+def who_plays(
     game: games.Game, name: str | None, samples: int | None, seed: int | None
-) -> "Style | None":
+) -> "Who | None":
     """The player that the options name; none where they name none."""
-    from solver.players import Style, players_of
+    from solver.players import Who, players_of
 
     kinds = players_of(game)
     if name is None:
@@ -260,7 +260,7 @@ def style_of(
     most = kinds[name].samples
     if not most and (samples is not None or seed is not None):
         raise click.UsageError(f"{name} draws no layouts: --samples and --seed mean nothing")
-    return Style(name, samples or most, seed or 0)
+    return Who(name, samples or most, seed or 0)
 
 
 def forced_game(game: games.Game, option: str) -> games.ForcedGame:

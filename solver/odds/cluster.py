@@ -164,7 +164,7 @@ class Cluster:
 def version_of(work: Work) -> str:
     """What caller and worker must have in common."""
     version = f"garden {__version__}, search {work.game.search_version()}"
-    return version if work.style is None else f"{version}, players {PLAYERS_VERSION}"
+    return version if work.who is None else f"{version}, players {PLAYERS_VERSION}"
 
 
 def run_piece(work: Work, segment: Segment, version: str) -> Batch:

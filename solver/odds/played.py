@@ -6,7 +6,7 @@ import numpy as np
 
 from solver.deck.deal import Outcome, Position, Verdict
 from solver.games import VERDICTS, Batch, Budget, ContradictionError, Game, Worker
-from solver.players import Style, make_player, play
+from solver.players import Who, make_player, play
 
 __all__ = ["Table"]
 
@@ -21,10 +21,10 @@ class Table(Worker):
     found. Raises ``ContradictionError`` where a search calls it unsolvable.
     """
 
-    def __init__(self, game: Game, budget: Budget, style: Style) -> None:
+    def __init__(self, game: Game, budget: Budget, who: Who) -> None:
         """A worker with a player. Raises ``ValueError`` where the game has no such player."""
         self._game = game
-        self._player = make_player(game, style)
+        self._player = make_player(game, who)
         self._worker = game.worker(budget)
 
     def solve(self, start: Position, number: int) -> Outcome:

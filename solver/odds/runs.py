@@ -26,7 +26,7 @@ from solver.odds.store_file import RefusedError
 from solver.odds.store_rows import BLOCK
 from solver.odds.tally import Tally
 from solver.odds.threads import Interrupt, in_order
-from solver.players import PLAYERS_VERSION, Style
+from solver.players import PLAYERS_VERSION, Who
 
 #: Native deals in one piece of work where they are played.
 _PLAYED = 8
@@ -37,18 +37,18 @@ class Work:
     """What is done with native deals: first attempts at a game's, and now and then a check.
 
     Of every ``game.check_every`` numbers, or of all with ``check_all``, the referee plays out one.
-    ``style``: the player who plays each deal as well, without seeing the hidden cards.
+    ``who``: the player who plays each deal as well, without seeing the hidden cards.
     """
 
     game: Game
     budget: Budget
     check_all: bool = False
-    style: Style | None = None
+    who: Who | None = None
 
     @property
     def batch_size(self) -> int:
         """Deals in one piece of work; a game that is played takes longer than a search."""
-        return self.game.batch_size if self.style is None else _PLAYED
+        return self.game.batch_size if self.who is None else _PLAYED
 
     @property
     def attempts(self) -> tuple[Budget, ...]:
@@ -58,11 +58,11 @@ class Work:
     def worker(self) -> Worker:
         """A worker for first attempts."""
         first = self.attempts[0]
-        return Table(self.game, first, self.style) if self.style else self.game.worker(first)
+        return Table(self.game, first, self.who) if self.who else self.game.worker(first)
 
     def compile(self) -> None:
         """Compiles all that a piece needs, where that has not been done."""
-        self.worker().batch(0, int(self.style is not None))
+        self.worker().batch(0, int(self.who is not None))
 
     def piece(self, worker: Worker, segment: Segment) -> Batch | None:
         """Makes first attempts. A worker that is stopped does only some of them, or none."""
@@ -169,14 +169,14 @@ def settings_of(work: Work) -> dict[str, str]:
         last = work.attempts[-1]
         budget = (str(last.max_states), str(last.memory_mib))
         settings |= {"search": version, **dict(zip(BUDGET, budget, strict=True))}
-    if work.style is not None:
-        settings |= {"players": PLAYERS_VERSION, **work.style.settings()}
+    if work.who is not None:
+        settings |= {"players": PLAYERS_VERSION, **work.who.settings()}
     return settings
 
 
-def style_of(store: Store) -> Style | None:
+def who_played(store: Store) -> Who | None:
     """The player who has played the deals of a store, if somebody has."""
-    return Style.from_settings(store.settings)
+    return Who.from_settings(store.settings)
 
 
 def game_of(store: Store) -> Game:

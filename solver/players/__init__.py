@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from solver.games import Game, Olga, RedBlack, Trevi
-from solver.players.base import Choice, Plan, Played, Player, Style, Turn, play, turns
+from solver.players.base import Choice, Plan, Played, Player, Turn, Who, play, turns
 
 __all__ = [
     "PLAYERS_VERSION",
@@ -15,8 +15,8 @@ __all__ = [
     "Plan",
     "Played",
     "Player",
-    "Style",
     "Turn",
+    "Who",
     "make_player",
     "play",
     "players_of",
@@ -35,29 +35,29 @@ class Kind:
     """
 
     summary: str
-    make: Callable[[Game, Style], Player]
+    make: Callable[[Game, Who], Player]
     samples: int = 0
 
 
-def _trevi_greedy(game: Game, style: Style) -> Player:
+def _trevi_greedy(game: Game, who: Who) -> Player:
     from solver.players.trevi import Greedy
 
     return Greedy(game.rules)
 
 
-def _trevi_planner(game: Game, style: Style) -> Player:
+def _trevi_planner(game: Game, who: Who) -> Player:
     from solver.players.trevi import Planner
 
     return Planner(game.rules)
 
 
-def _trevi_sampling(game: Game, style: Style) -> Player:
+def _trevi_sampling(game: Game, who: Who) -> Player:
     from solver.players.trevi import Sampling
 
-    return Sampling(game.rules, style)
+    return Sampling(game.rules, who)
 
 
-def _talon_greedy(game: Game, style: Style) -> Player:
+def _talon_greedy(game: Game, who: Who) -> Player:
     from solver.players.talon import Greedy
 
     return Greedy(game.rules)
@@ -81,10 +81,10 @@ def players_of(game: Game) -> Mapping[str, Kind]:
     return _KINDS.get(type(game), {})
 
 
-def make_player(game: Game, style: Style) -> Player:
+def make_player(game: Game, who: Who) -> Player:
     """A new player. Raises ``ValueError`` where the game has none of this name."""
     kinds = players_of(game)
-    if style.name not in kinds:
+    if who.name not in kinds:
         names = ", ".join(kinds) or "none"
-        raise ValueError(f"{game.name} has no player '{style.name}': its players are {names}")
-    return kinds[style.name].make(game, style)
+        raise ValueError(f"{game.name} has no player '{who.name}': its players are {names}")
+    return kinds[who.name].make(game, who)

@@ -12,7 +12,7 @@ from solver.deck.deal import IllegalMove, Move, Position
 from solver.deck.seen import View
 from solver.games import ContradictionError, Game
 
-__all__ = ["Choice", "Plan", "Played", "Player", "Style", "Turn", "play", "turns"]
+__all__ = ["Choice", "Plan", "Played", "Player", "Turn", "Who", "play", "turns"]
 
 #: The most completions that a player draws at a decision, and the seeds there are.
 MOST_SAMPLES = 1 << 20
@@ -20,7 +20,7 @@ MOST_SEEDS = 1 << 31
 
 
 @dataclass(frozen=True)
-class Style:
+class Who:
     """Which player: its name, the completions that it draws at a decision, and the seed.
 
     ``samples`` is 0 for a player who draws none; then the seed means nothing.
@@ -37,7 +37,7 @@ class Style:
         return {"player": self.name, "samples": str(self.samples), "seed": str(self.seed)}
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str]) -> "Style | None":
+    def from_settings(cls, settings: Mapping[str, str]) -> "Who | None":
         """The player that ``settings`` has told, if there is one."""
         if "player" not in settings:
             return None

@@ -6,7 +6,7 @@ up to the next card that looks best. ``Sampling`` asks what may lie there.
 
 from solver.deck.deal import Move, Verdict
 from solver.deck.seen import View, completed
-from solver.players.base import Choice, Plan, Player, Style
+from solver.players.base import Choice, Plan, Player, Who
 from solver.trevi.lines import Judged, Lines
 from solver.trevi.rules import TreviRules
 
@@ -67,10 +67,10 @@ class Planner(_Seeing):
 class Sampling(_Seeing):
     """Takes the line up to the next card that keeps the most possible layouts solvable."""
 
-    def __init__(self, rules: TreviRules, style: Style) -> None:
-        """Draws ``style.samples`` completions at each decision."""
+    def __init__(self, rules: TreviRules, who: Who) -> None:
+        """Draws ``who.samples`` completions at each decision."""
         super().__init__(rules)
-        self._style = style
+        self._who = who
 
     def plan(self, view: View) -> Plan:
         """The line that keeps most completions solvable, or the solution of the rest."""
@@ -82,8 +82,8 @@ class Sampling(_Seeing):
         if forced:
             return _plain(forced)
         # Each number of unseen cards has completions of its own.
-        first = (self._style.seed << 32) + (len(view.unseen) << 26)
-        judged = Judged(lines, lines.orders(self._style.samples, first), _COMPLETION_STATES)
+        first = (self._who.seed << 32) + (len(view.unseen) << 26)
+        judged = Judged(lines, lines.orders(self._who.samples, first), _COMPLETION_STATES)
         for row in range(judged.count):
             judged.judge(row, 0, len(judged.orders))
         # Of equals the one whose completions took fewest states to solve.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from solver.deck.cards import RANKS, SUIT_SYMBOLS, SUITS, UNKNOWN, is_red, rank_of, suit_of
+from solver.deck.cards import RANKS, SUIT_SYMBOLS, SUITS, UNKNOWN, is_red, name_of, rank_of, suit_of
 from solver.deck.deal import Kind, Move, Place, Position
 from solver.deck.plural import counted
 from solver.games import Game
@@ -135,6 +135,18 @@ def place_text(place: Place) -> str:
             return f"{place.kind} {SUITS[place.slot]}"
         case _:
             return f"{place.kind} {place.slot + 1}"
+
+
+def moves_json(moves: Sequence[Move]) -> list[dict[str, str]]:
+    """Moves as every command writes them."""
+    return [
+        {
+            "card": name_of(move.card),
+            "from": place_text(move.source),
+            "to": place_text(move.target),
+        }
+        for move in moves
+    ]
 
 
 def move_texts(

@@ -14,7 +14,7 @@ from solver.deck.plural import counted
 from solver.flower.why import Link
 from solver.games import Game
 from solver.odds.runs import Solved
-from solver.show.board import PLAIN, Style, board, move_text, place_text
+from solver.show.board import PLAIN, Style, board, move_text, moves_json, place_text
 from solver.show.steps import steps
 
 _INDENT = 7
@@ -95,14 +95,7 @@ def solved_json(
     if shown.length:
         record["length"] = _lengths(outcome)
     if shown.moves or shown.boards:
-        record["moves"] = outcome.moves and [
-            {
-                "card": name_of(move.card),
-                "from": place_text(move.source),
-                "to": place_text(move.target),
-            }
-            for move in outcome.moves
-        ]
+        record["moves"] = outcome.moves and moves_json(outcome.moves)
         if again := game.redealt(solved.start, solved.number):
             record["redealt_after"] = again[0]
     if shown.boards:

@@ -12,7 +12,7 @@ from solver.games import Game, changed_switches
 from solver.odds.chi_square import LEAST_EXPECTED, ChiSquare, chi_square
 from solver.odds.estimate import Estimate, win_probability
 from solver.odds.tally import Tally
-from solver.players import Style
+from solver.players import Who
 
 if TYPE_CHECKING:
     from solver.flower.exact import Scores
@@ -24,9 +24,9 @@ _RACE = ("win", "draw", "lose")
 
 
 def odds_json(
-    game: Game, tally: Tally, estimate: Estimate, style: Style | None = None
+    game: Game, tally: Tally, estimate: Estimate, who: Who | None = None
 ) -> dict[str, Any]:
-    """All numbers of a sample, for ``json.dumps``. ``style``: the player who has played it too."""
+    """All numbers of a sample, for ``json.dumps``. ``who``: the player who has played it too."""
     win = asdict(estimate)
     report: dict[str, Any] = {
         "game": game.name,
@@ -54,10 +54,10 @@ def odds_json(
         report["mean_cards"] = _mean_cards(tally)
     if tally.race is not None:
         report["race"] = dict(zip(_RACE, tally.race.tolist(), strict=True))
-    if style is not None and tally.wins is not None:
+    if who is not None and tally.wins is not None:
         rate, difference = map(asdict, _player_shares(tally, estimate.confidence))
         del rate["confidence"], difference["confidence"]
-        report["player"] = {**asdict(style), "won": tally.wins, "win": rate}
+        report["player"] = {**asdict(who), "won": tally.wins, "win": rate}
         report["player"]["difference"] = difference
     return report
 
@@ -78,10 +78,10 @@ def _player_shares(tally: Tally, confidence: float) -> tuple[Estimate, Estimate]
     )
 
 
-def player_lines(tally: Tally, confidence: float, style: Style) -> list[str]:
+def player_lines(tally: Tally, confidence: float, who: Who) -> list[str]:
     """The win rate of a player who does not see the hidden cards, and what he misses."""
-    drawn = f", {style.samples:,} layouts a decision, seed {style.seed}" if style.samples else ""
-    lines = [f"played without seeing the hidden cards, by: {style.name}{drawn}"]
+    drawn = f", {who.samples:,} layouts a decision, seed {who.seed}" if who.samples else ""
+    lines = [f"played without seeing the hidden cards, by: {who.name}{drawn}"]
     if not tally.deals:
         return lines
     for name, share in zip(
@@ -98,12 +98,12 @@ def odds_text(
     tally: Tally,
     estimate: Estimate,
     table: bool = False,
-    style: Style | None = None,
+    who: Who | None = None,
 ) -> str:
     """The same for a person; ``table``: with a row for each score."""
     lines = _sample_lines(game, tally, estimate)
-    if style is not None:
-        lines += ["", *player_lines(tally, estimate.confidence, style)]
+    if who is not None:
+        lines += ["", *player_lines(tally, estimate.confidence, who)]
     if tally.deals and tally.cards is not None:
         lines += ["", *(cards_lines(tally) if table else [_mean_line(tally)])]
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from typing import Any, TextIO
 from solver.deck.plural import counted
 from solver.games import VERDICTS
 from solver.odds.estimate import Estimate
-from solver.odds.runs import game_of, style_of
+from solver.odds.runs import game_of, who_played
 from solver.odds.store import BUDGET, RANGE, Store
 from solver.odds.tally import Tally
 from solver.show.report import cards_lines, figure_lines, odds_json, player_lines, title
@@ -19,7 +19,7 @@ _HARDEST = 10
 def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]:
     """All that is known of a store, for ``json.dumps``."""
     settings = store.settings
-    report = odds_json(game_of(store), tally, estimate, style_of(store))
+    report = odds_json(game_of(store), tally, estimate, who_played(store))
     for name in ("method", "first", "pilot", "kept", "seconds"):  # those of a run
         del report[name]
     return {
@@ -52,9 +52,9 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     if not tally.deals:
         return "\n".join(lines)
     lines += ["", *figure_lines(tally, estimate)]
-    style = style_of(store)
-    if style is not None:
-        lines += ["", *player_lines(tally, estimate.confidence, style)]
+    who = who_played(store)
+    if who is not None:
+        lines += ["", *player_lines(tally, estimate.confidence, who)]
     if tally.cards is not None:
         lines += ["", *cards_lines(tally)]
     if store.searched:

@@ -9,6 +9,7 @@ from solver.deck.seen import completed, unseen_in
 from solver.games import Game
 from solver.odds.chance import Advice, Chance, Hint, Tally
 from solver.show.board import PLAIN, Style, cards_text, move_texts, place_text
+from solver.show.played import rate_lines
 from solver.show.report import percent
 
 
@@ -61,6 +62,7 @@ def chance_text(
     if found.unseen > 1:
         layouts = counted(tally.count, "layout")
         head += f", all {layouts}" if found.exact else f", a sample of {layouts}"
+    rates = [] if share.estimate is None else rate_lines(game, position, share.estimate)
     return "\n".join(
         [
             f"deal {number}: {head}",
@@ -70,6 +72,7 @@ def chance_text(
             f"solvable    {tally.solvable:,}",
             f"unsolvable  {tally.unsolvable:,}",
             f"undecided   {tally.undecided:,}",
+            *(["", *rates] if rates else []),
         ]
     )
 

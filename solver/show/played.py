@@ -1,0 +1,139 @@
+"""A game that was played without seeing the hidden cards, as text and as JSON."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from solver.deck.cards import name_of
+from solver.deck.deal import Position
+from solver.deck.plural import counted
+from solver.games import Game, changed_switches
+from solver.players import Choice, Turn, Who
+from solver.players.measured import measured
+from solver.show.board import PLAIN, Style, board, cards_text, move_texts, moves_json
+from solver.show.report import percent
+
+_INDENT = "    "
+
+
+def turned_up(turn: Turn) -> list[int]:
+    """The cards that were not seen before a plan, and are after it."""
+    return sorted(turn.position.down - turn.after.down)
+
+
+def turn_json(turn: Turn) -> dict[str, Any]:
+    """A plan, what it rests on, and what it has brought."""
+    plan = turn.plan
+    return {
+        "unseen": len(turn.view.unseen),
+        "completions": plan.count,
+        "solvable": plan.solvable,
+        "undecided": plan.undecided,
+        "choices": [
+            {
+                "moves": moves_json(choice.moves),
+                "completions": choice.count,
+                "solvable": choice.solvable,
+                "undecided": choice.undecided,
+            }
+            for choice in plan.choices
+        ],
+        "turned_up": [name_of(card) for card in turned_up(turn)],
+    }
+
+
+def game_json(
+    game: Game, numbering: str, number: int, who: Who, all_turns: Sequence[Turn]
+) -> dict[str, Any]:
+    """What ``garden play --json`` says of a deal."""
+    return {
+        "game": game.name,
+        "deal": number,
+        "numbering": numbering,
+        "player": who.name,
+        "samples": who.samples or None,
+        "seed": who.seed if who.samples else None,
+        "won": bool(all_turns) and game.is_won(all_turns[-1].after),
+        "turns": [turn_json(turn) for turn in all_turns],
+    }
+
+
+def opening_text(game: Game, start: Position, who: Who, number: int, style: Style = PLAIN) -> str:
+    """What the player sees first."""
+    drawn = f", {counted(who.samples, 'layout')} a decision" if who.samples else ""
+    seen = board(game, start, style)
+    return f"deal {number}: played by {who.name}{drawn}\n\n{seen}\n"
+
+
+def turn_text(game: Game, turn: Turn, first: bool, style: Style = PLAIN) -> str:
+    """A plan for a person: what is not seen, each choice with its share, and what turned up.
+
+    ``first``: it is the first plan of a deal.
+    """
+    plan, view = turn.plan, turn.view
+    head = "every card is seen" if not view.unseen else counted(len(view.unseen), "unseen card")
+    lines = [head]
+    if plan.count > 1:
+        lines = [f"{head}, {_share_text(plan.solvable, plan.undecided, plan.count)}"]
+        if first:
+            lines += rate_lines(game, view.position, plan.solvable / plan.count)
+    if not plan.moves:
+        return "\n".join([*lines, f"{_INDENT}no way to go on is seen"])
+    several = len(plan.choices) > 1
+    for place, choice in enumerate(plan.choices):
+        if several:
+            kind = "chosen" if place == 0 else "instead"
+            lines.append(f"{_INDENT}{choice.solvable:>6,} of {choice.count:,}  {kind}:")
+        if place == 0:
+            lines += _moves_text(game, turn.position, choice, style)
+        else:
+            lines.append(f"{_INDENT * 2}{_short_text(game, turn.position, choice, style)}")
+    turned = turned_up(turn)
+    if turned and view.unseen:
+        lines.append(f"{_INDENT}turns up {cards_text(turned, style)}")
+    return "\n".join(lines)
+
+
+def _share_text(solvable: int, undecided: int, count: int) -> str:
+    open_ones = f", {undecided:,} undecided" if undecided else ""
+    return (
+        f"{percent(solvable / count)} of {count:,} possible layouts can be won with every card"
+        f" seen{open_ones}"
+    )
+
+
+def _moves_text(game: Game, start: Position, choice: Choice, style: Style) -> Iterator[str]:
+    for text in move_texts(game, start, choice.moves, style):
+        yield f"{_INDENT * 2}{text}"
+
+
+def _short_text(game: Game, start: Position, choice: Choice, style: Style) -> str:
+    """The last move, and how many come before it."""
+    *before, last = move_texts(game, start, choice.moves, style)
+    return f"{last}, after {counted(len(before), 'other move')}" if before else last
+
+
+def end_text(game: Game, number: int, start: Position, all_turns: Sequence[Turn]) -> str:
+    """How the game ended."""
+    end = all_turns[-1].after if all_turns else start
+    moves = counted(sum(len(turn.plan.moves) for turn in all_turns), "move")
+    if game.is_won(end):
+        return f"deal {number}: won, {moves}"
+    return f"deal {number}: lost, {moves}, {counted(end.cards_up, 'card')} up"
+
+
+def rate_lines(game: Game, seen: Position, share: float) -> list[str]:
+    """What a share at the start of a deal has meant for one who does not see the hidden cards.
+
+    Nothing for other positions, and for games of which nothing was measured.
+    """
+    layout = game.layout()
+    dealt = layout.piles * layout.height
+    is_start = not seen.cards_up and sum(map(len, seen.piles)) == dealt and seen.unseen > 1
+    band = measured(game.name, share) if is_start and not changed_switches(game) else None
+    if band is None:
+        return []
+    return [
+        f"of {counted(band.deals, 'deal')} with a share of {band.first} … {band.last} % the"
+        f" sampling player has won {percent(band.rate)}",
+        f"   (95 % interval: {percent(band.low)} … {percent(band.high)})",
+    ]
