@@ -251,8 +251,8 @@ def loss_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
     yield f"## {game.title}: where the loss comes from"
     yield ""
     yield f"The sampling player, K = {SAMPLES}: at his n-th choice the mean share before it, and"
-    yield "after the line that he takes, before its card turns up. What lies between them is lost by"
-    yield "not knowing, at this choice; games that have ended have no share any more."
+    yield "after the line that he takes, before its card turns up. What lies between them is lost"
+    yield "by not knowing, at this choice; games that have ended have no share any more."
     yield ""
     yield "| choice | games | share before | share after | lost |"
     yield "|--:|--:|--:|--:|--:|"
@@ -326,8 +326,8 @@ def report(kept: Kept, deals: int, small: int, command: str) -> str:
         "",
         f"Players of version {PLAYERS_VERSION}. *greedy* makes the move after which the table",
         "looks best and never searches; *planner* searches what can be done before the next card",
-        "turns up; *sampling* draws K completions of the unseen cards at each decision, solves them,",
-        "and takes the line up to the next card that keeps the most of them solvable.",
+        "turns up; *sampling* draws K completions of the unseen cards at each decision, solves",
+        "them, and takes the line up to the next card that keeps the most of them solvable.",
     ]
     for name in NAMES:
         game = games.find(name)

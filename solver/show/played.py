@@ -6,7 +6,8 @@ from typing import Any
 from solver.deck.cards import name_of
 from solver.deck.deal import Position
 from solver.deck.plural import counted
-from solver.games import Game, changed_switches
+from solver.deck.seen import as_seen
+from solver.games import Game, PileGame, changed_switches
 from solver.players import Choice, Turn, Who
 from solver.players.measured import measured
 from solver.show.board import PLAIN, Style, board, cards_text, move_texts, moves_json
@@ -126,10 +127,9 @@ def rate_lines(game: Game, seen: Position, share: float) -> list[str]:
 
     Nothing for other positions, and for games of which nothing was measured.
     """
-    layout = game.layout()
-    dealt = layout.piles * layout.height
-    is_start = not seen.cards_up and sum(map(len, seen.piles)) == dealt and seen.unseen > 1
-    band = measured(game.name, share) if is_start and not changed_switches(game) else None
+    if changed_switches(game) or not _is_start(game, seen):
+        return []
+    band = measured(game.name, share)
     if band is None:
         return []
     return [
@@ -137,3 +137,15 @@ def rate_lines(game: Game, seen: Position, share: float) -> list[str]:
         f" sampling player has won {percent(band.rate)}",
         f"   (95 % interval: {percent(band.low)} … {percent(band.high)})",
     ]
+
+
+def _is_start(game: Game, seen: Position) -> bool:
+    """Whether a position is one that is dealt, and nothing of it was seen that is face down."""
+    if not isinstance(game, PileGame):
+        return False
+    start = as_seen(game.start(game.deal(0)))
+    mine, other = (
+        (len(each.reserve), each.unseen, None in each.cells, sorted(map(len, each.piles)))
+        for each in (seen, start)
+    )
+    return mine == other and not seen.cards_up
