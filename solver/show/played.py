@@ -1,12 +1,13 @@
 """A game that was played without seeing the hidden cards, as text and as JSON."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from solver.deck.cards import name_of
 from solver.deck.deal import Position
 from solver.deck.plural import counted
-from solver.deck.seen import as_seen
+from solver.deck.seen import View, as_seen
 from solver.games import Game, PileGame, changed_switches
 from solver.players import Choice, Turn, Who
 from solver.players.measured import measured
@@ -16,12 +17,13 @@ from solver.show.report import percent
 _INDENT = "    "
 
 
-def turned_up(turn: Turn) -> list[int]:
+def turned_up(game: Game, turn: Turn) -> list[int]:
     """The cards that were not seen before a plan, and are after it."""
-    return sorted(turn.position.down - turn.after.down)
+    after = View.of(game.pack(), turn.after)
+    return sorted((Counter(turn.view.unseen) - Counter(after.unseen)).elements())
 
 
-def turn_json(turn: Turn) -> dict[str, Any]:
+def turn_json(game: Game, turn: Turn) -> dict[str, Any]:
     """A plan, what it rests on, and what it has brought."""
     plan = turn.plan
     return {
@@ -38,7 +40,7 @@ def turn_json(turn: Turn) -> dict[str, Any]:
             }
             for choice in plan.choices
         ],
-        "turned_up": [name_of(card) for card in turned_up(turn)],
+        "turned_up": [name_of(card) for card in turned_up(game, turn)],
     }
 
 
@@ -54,7 +56,7 @@ def game_json(
         "samples": who.samples or None,
         "seed": who.seed if who.samples else None,
         "won": bool(all_turns) and game.is_won(all_turns[-1].after),
-        "turns": [turn_json(turn) for turn in all_turns],
+        "turns": [turn_json(game, turn) for turn in all_turns],
     }
 
 
@@ -81,15 +83,16 @@ def turn_text(game: Game, turn: Turn, first: bool, style: Style = PLAIN) -> str:
         return "\n".join([*lines, f"{_INDENT}no way to go on is seen"])
     several = len(plan.choices) > 1
     for place, choice in enumerate(plan.choices):
+        share = f"{_INDENT}{choice.solvable:,} of {choice.count:,}"
+        if place:
+            short = _short_text(game, turn.position, choice, style)
+            lines.append(f"{share}  instead: {short}")
+            continue
         if several:
-            kind = "chosen" if place == 0 else "instead"
-            lines.append(f"{_INDENT}{choice.solvable:>6,} of {choice.count:,}  {kind}:")
-        if place == 0:
-            lines += _moves_text(game, turn.position, choice, style)
-        else:
-            lines.append(f"{_INDENT * 2}{_short_text(game, turn.position, choice, style)}")
-    turned = turned_up(turn)
-    if turned and view.unseen:
+            lines.append(f"{share}  chosen:")
+        lines += _moves_text(game, turn.position, choice, style)
+    turned = turned_up(game, turn)
+    if turned:
         lines.append(f"{_INDENT}turns up {cards_text(turned, style)}")
     return "\n".join(lines)
 
