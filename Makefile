@@ -5,7 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --editable
 
-.PHONY: odds test slow check clean
+RUNS := runs
+RUN := $(BIN)/garden odds --deals 1000000
+
+.PHONY: odds test slow check runs results bench clean
 
 ## The main job: the odds of both games.
 odds: $(VENV)/installed
@@ -28,6 +31,26 @@ check: $(VENV)/installed-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/python -m mypy
+
+## The long runs behind results/: an hour or so of the processor. They go on where they were.
+runs: $(VENV)/installed-dev
+	mkdir -p $(RUNS)
+	$(RUN) trevi --store $(RUNS)/trevi.db
+	$(RUN) trevi --rule foundation-return=no --store $(RUNS)/trevi-no-return.db
+	$(RUN) trevi --rule return-to-cell=yes --store $(RUNS)/trevi-return-to-cell.db
+	$(RUN) stonewall --store $(RUNS)/stonewall.db
+	$(RUN) stonewall --rule foundation-return=no --store $(RUNS)/stonewall-no-return.db
+	$(BIN)/python -m benchmarks.lengths $(RUNS)/trevi-lengths.csv trevi
+	$(BIN)/python -m benchmarks.lengths $(RUNS)/stonewall-lengths.csv stonewall
+
+## What these runs found, as pages and charts.
+results: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.searched $(RUNS)
+	$(BIN)/python -m benchmarks.overview
+
+## What it all costs, on a machine that does nothing else.
+bench: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.run
 
 clean:
 	rm -rf $(VENV) build *.egg-info

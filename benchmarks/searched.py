@@ -36,11 +36,11 @@ FILES = {"trevi": "trevi-garden.md", "stonewall": "stonewall.md"}
 #: Other rules that are compared on the same deals: the run's name, the rule, what it says.
 OTHER_RULES = {
     "trevi": (
-        ("trevi-no-return", "foundation-return=false", "nothing comes back from a foundation"),
-        ("trevi-return-to-cell", "return-to-cell=true", "it may come back into a cell, too"),
+        ("trevi-no-return", "foundation-return=no", "nothing comes back from a foundation"),
+        ("trevi-return-to-cell", "return-to-cell=yes", "it may come back into a cell, too"),
     ),
     "stonewall": (
-        ("stonewall-no-return", "foundation-return=false", "nothing comes back from a foundation"),
+        ("stonewall-no-return", "foundation-return=no", "nothing comes back from a foundation"),
     ),
 }
 
