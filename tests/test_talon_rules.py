@@ -16,7 +16,7 @@ from solver.talon.rules import Redeal, apply, check, is_won, legal_moves, lifted
 
 TALON, HAND = Place(Kind.TALON), Place(Kind.HAND)
 
-SMALL_OLGA = OlgaRules(ranks=5, suits=4, packs=1, columns=3, rows=2, hidden_rows=(0,))
+SMALL_OLGA = OlgaRules(ranks=5, suits=4, packs=1, columns=3, rows=2, hidden_rows=(1,))
 SMALL_RED_BLACK = RedBlackRules(ranks=5, suits=4, packs=1, columns=3)
 
 
@@ -96,7 +96,7 @@ def test_the_aces_of_red_and_black_are_taken_out():
         (OLGA, {"packs": 5}, "packs = 5 is not in 1 … 4"),
         (OLGA, {"rows": 21}, "rows = 21 is not in 1 … 20"),
         (OLGA, {"columns": 10, "rows": 13}, "10 columns of 13 need more than the 128 cards"),
-        (OLGA, {"rows": 5}, "hidden row 5 is not in 0 … 4"),
+        (OLGA, {"rows": 5}, "hidden row 6 is not in 1 … 5"),
         (RED_BLACK, {"packs": 3}, "packs = 3 is not in 1 … 2"),
         (RED_BLACK, {"suits": 0}, "suits = 0 is not in 1 … 4"),
         (RED_BLACK, {"ranks": 1}, "8 columns need more than the 0 cards besides the aces"),

@@ -17,7 +17,7 @@ from solver.talon.solve import Solver
 
 
 def olga(ranks, suits, packs, columns, rows):
-    hidden = tuple(range(1, rows, 2))
+    hidden = tuple(range(2, rows + 1, 2))
     return OlgaRules(
         ranks=ranks, suits=suits, packs=packs, columns=columns, rows=rows, hidden_rows=hidden
     )

@@ -230,13 +230,13 @@ def player_options(function: F) -> F:
     )
     samples = click.option(
         "--samples",
-        type=click.IntRange(2, 1 << 20),
+        type=Whole(2, 1 << 20),
         metavar="K",
         help="Layouts of the unseen cards that the player draws at each decision.  [default: 100]",
     )
     seed = click.option(
         "--seed",
-        type=click.IntRange(0, (1 << 31) - 1),
+        type=Whole(0, (1 << 31) - 1),
         metavar="S",
         help="Another seed has the player draw other layouts.  [default: 0]",
     )

@@ -135,7 +135,7 @@ class Olga(TalonGame):
         "columns": "columns of the flower bed",
         "foundation_return": "whether a foundation's top card, but no ace, may come back",
         "rows": "cards dealt to each column",
-        "hidden_rows": "rows dealt face down, from the bottom, the lowest is 0",
+        "hidden_rows": "rows dealt face down, the bottom row being 1",
         "runs": "whether cards in sequence move as a unit, and not one at a time alone",
     }
 
@@ -143,7 +143,7 @@ class Olga(TalonGame):
         """Lower columns have only those of the hidden rows that there are, where none are named."""
         rows = values.get("rows")
         if rows is not None and "hidden_rows" not in values:
-            hidden = tuple(row for row in self.rules.hidden_rows if row < rows)
+            hidden = tuple(row for row in self.rules.hidden_rows if row <= rows)
             values = values | {"hidden_rows": hidden}
         return super().with_values(values)
 

@@ -21,9 +21,10 @@ class OlgaRules(TalonRules):
     """Layout and switches; the defaults are those of the full game.
 
     ``ranks`` (1 to 8), ``suits`` (1 to 4), ``packs`` (1 to 4). ``columns`` (1 to 10) of ``rows``
-    cards each. ``hidden_rows``: the rows that are dealt face down, counted from the bottom from 0;
-    the top row lies face up even where it is listed. ``runs``: whether a sequence of face-up cards
-    moves as a unit. ``foundation_return``: whether a foundation's top card may come back.
+    cards each. ``hidden_rows``: the rows that are dealt face down, the bottom row being row 1, kept
+    in order and each once; the top row lies face up even where it is listed. ``runs``: whether a
+    sequence of face-up cards moves as a unit. ``foundation_return``: whether a foundation's top
+    card may come back.
 
     Raises ``ValueError`` where a field is out of its limits, or the packs are too small.
     """
@@ -37,7 +38,7 @@ class OlgaRules(TalonRules):
     packs: int = 4
     columns: int = 7
     rows: int = 7
-    hidden_rows: tuple[int, ...] = (1, 3, 5)
+    hidden_rows: tuple[int, ...] = (2, 4, 6)
     runs: bool = False
     foundation_return: bool = False
 
@@ -51,9 +52,11 @@ class OlgaRules(TalonRules):
                 f"{self.columns} columns of {self.rows} need more than the {self.deck_size} cards"
                 " of the packs"
             )
-        for row in self.hidden_rows:
-            if not 0 <= row < self.rows:
-                raise ValueError(f"hidden row {row} is not in 0 … {self.rows - 1}")
+        rows = tuple(sorted(set(self.hidden_rows)))
+        object.__setattr__(self, "hidden_rows", rows)  # equal games are equal objects
+        for row in rows:
+            if not 1 <= row <= self.rows:
+                raise ValueError(f"hidden row {row} is not in 1 … {self.rows}")
 
 
 OLGA = OlgaRules()
@@ -70,10 +73,10 @@ def initial(rules: OlgaRules, deal: Deal) -> TalonPosition:
         heights=rules.start_heights,
         hand=deal.cards[laid:],
         covered=frozenset(
-            (slot, row)
+            (slot, row - 1)
             for slot in range(rules.columns)
             for row in rules.hidden_rows
-            if row < rules.rows - 1
+            if row < rules.rows
         ),
     )
     check(rules, position)
