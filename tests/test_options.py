@@ -45,6 +45,7 @@ def test_the_bounds_check_is_on_where_it_is_asked_for(tmp_path):
         "test_table.py",
         "test_prune.py",
         "test_search.py",
+        "test_talon_solve.py",
     ],
 )
 def test_the_tests_of_kernels_pass_with_the_bounds_check(tests):

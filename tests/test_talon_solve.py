@@ -60,7 +60,7 @@ GAMES = {
     for switch, fields in SWITCHES.items()
     if fields.keys() <= rules.__dataclass_fields__.keys()
 }
-WEIGHTS = {"up": 100, "empty": 20, "pairs": 40, "over": 60, "tover": 10, "kinds": 20}
+WEIGHTS = {"up": 100, "empty": 20, "pairs": 40, "over": -60, "talon-over": -10, "kinds": 20}
 
 
 def deal(rules, start, number):

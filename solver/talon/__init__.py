@@ -20,7 +20,7 @@ SEARCH_VERSION = "1"
 REDUCTIONS = ("safe",)
 
 #: States expanded of a deal, where nothing is said.
-DEFAULT_MAX_STATES = 500_000
+DEFAULT_MAX_STATES = 300_000
 
 #: What the buffers of one worker may take.
 MEMORY_MIB = 96
@@ -39,14 +39,15 @@ OLGA_BEAM = BeamShape(
     {
         "up": 80,
         "empty": 30,
-        "king": 440,
+        "kings": 440,
         "pairs": 40,
-        "over": 60,
-        "tover": 20,
-        "talon": 20,
-        "gap": -10,
-        "tking": 10,
+        "over": -60,
+        "gap": 10,
         "kinds": 20,
+        "talon": -20,
+        "talon-over": -20,
+        "talon-kings": -28,
+        "talon-suit": 3,
     },
 )
 RED_BLACK_BEAM = BeamShape(
@@ -54,12 +55,13 @@ RED_BLACK_BEAM = BeamShape(
     {
         "up": 100,
         "pairs": 40,
-        "talon": 10,
-        "tking": -30,
-        "tcover": 3,
-        "kinds": 20,
-        "tsuit": 20,
-        "tinv": 11,
         "fronts": -12,
+        "kinds": 9,
+        "talon": -10,
+        "talon-over": 6,
+        "talon-kings": 30,
+        "talon-suit": -20,
+        "talon-inversions": -11,
+        "talon-covers": -3,
     },
 )

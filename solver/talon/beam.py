@@ -48,16 +48,21 @@ from solver.talon.state import (
 
 Weights = npt.NDArray[np.int64]
 
-#: What a row has, by name, in the order of the weights: cards up; empty columns; columns that are
-#: one sequence from the highest rank on; neighbours in columns in sequence; of columns and of the
-#: talon each, the cards over one of lower rank, by how many ranks over the lowest, those over one
-#: of their own suit, all pairs of cards with the higher over the lower, and the cards that lie on
-#: those that could go up; cards of the talon, and those of the highest rank over others there; the
-#: kinds of cards that fit on columns; the ranks of the columns' top cards.
+#: What a row has, by name, in the order of the weights. Of all: cards up. Of the columns: empty
+#: ones; those that are one sequence from the highest rank on; neighbours in sequence; cards over
+#: one of lower rank, and the sum of how many ranks they are above the lowest; the ranks of the top
+#: cards, and how many kinds of cards fit on them. Of the talon: its cards; those over one of lower
+#: rank, those of the highest rank among them, those over a lower one of their own suit; all pairs
+#: of cards of which the higher lies over the lower; the cards that lie on one that could go up.
 FEATURES = (
-    *("up", "empty", "king", "pairs", "over", "tover", "talon", "gap", "tgap", "tking"),
-    *("cover", "tcover", "kinds", "tsuit", "tinv", "fronts", "suit", "inv"),
+    *("up", "empty", "kings", "pairs", "over", "gap", "fronts", "kinds"),
+    *("talon", "talon-over", "talon-kings", "talon-suit", "talon-inversions", "talon-covers"),
 )
+UPS, EMPTY, KINGS, PAIRS, OVER, GAP, FRONTS, KINDS = range(8)
+CARDS, TALON_OVER, TALON_KINGS, TALON_SUIT, TALON_INVERSIONS, TALON_COVERS = range(8, 14)
+
+#: Of a card that could go up, at most so many that lie on it are counted.
+_COVERS = 10
 
 #: Micro-steps of a layer.
 STEPS = 12
@@ -153,11 +158,19 @@ def _byte_sum(word: np.uint64) -> int:
 
 
 @kernel
+def _sum_of_bytes(word: np.uint64) -> int:
+    return np.int64((word * _ONES) >> _S56)
+
+
+@kernel
 def value_of(row: Row, problem: Problem, weights: Weights) -> int:
     """How good a row looks."""
-    empty = king = pairs = over = gap = cover = fronts_sum = suit_over = inversions = 0
-    fronts = 0
-    top_rank = problem[RANKS] - 1
+    return _value_of_columns(row, problem, weights) + _value_of_talon(row, problem, weights)
+
+
+@kernel
+def _value_of_columns(row: Row, problem: Problem, weights: Weights) -> int:
+    empty = kings = pairs = over = gap = fronts = kinds = 0
     for slot in range(problem[COLUMN_COUNT]):
         length = np.int64(row[LENGTHS + slot])
         if length == 0:
@@ -166,91 +179,74 @@ def value_of(row: Row, problem: Problem, weights: Weights) -> int:
         at = COLUMNS + slot * problem[STRIDE]
         card = np.int64(row[at])
         lowest = card >> 2
-        lowest_of = np.int64(0xFFFF)
         in_sequence = 0
-        low, high = _ZERO, _ZERO
-        for place in range(length):
-            above = np.int64(row[at + place])
-            rank = above >> 2
-            if place:
-                in_sequence += fits(above, card)
+        for place in range(at + 1, at + length):
+            above = np.int64(row[place])
+            in_sequence += fits(above, card)
             card = above
+            rank = card >> 2
             if rank > lowest:
                 over += 1
                 gap += rank - lowest
             else:
                 lowest = rank
-            shift = 4 * (card & 3)
-            below = (lowest_of >> shift) & 15
-            if rank > below:
-                suit_over += 1
-            else:
-                lowest_of += (rank - below) << shift
-            if rank < 8:
-                bit = np.uint64(8 * rank)
-                inversions += _byte_sum(low & ((_ONE << bit) - _ONE))
-                low += _ONE << bit
-            else:
-                bit = np.uint64(8 * rank - 64)
-                inversions += _byte_sum(low) + _byte_sum(high & ((_ONE << bit) - _ONE))
-                high += _ONE << bit
-            if goes_up(row, problem, card):
-                cover += length - 1 - place
         pairs += in_sequence
-        king += in_sequence == length - 1 and row[at] >> 2 == top_rank
-        fronts |= 1 << (2 * (card >> 2) + (((card >> 1) ^ card) & 1))
-        fronts_sum += card >> 2
-    kinds = popcount(np.uint64(fronts & ~3))
+        kings += in_sequence == length - 1 and row[at] >> 2 == problem[RANKS] - 1
+        fronts += card >> 2
+        # A bit for each rank and colour.
+        kinds |= 1 << (2 * (card >> 2) + (((card >> 1) ^ card) & 1))
+    return (
+        weights[EMPTY] * empty
+        + weights[KINGS] * kings
+        + weights[PAIRS] * pairs
+        + weights[OVER] * over
+        + weights[GAP] * gap
+        + weights[FRONTS] * fronts
+        + weights[KINDS] * popcount(np.uint64(kinds & ~3))
+    )
+
+
+@kernel
+def _value_of_talon(row: Row, problem: Problem, weights: Weights) -> int:
     stock = stock_of(problem)
+    cards = np.int64(row[TALON])
+    over = over_kings = over_suit = inversions = covers = 0
     lowest = 13
-    talon = np.int64(row[TALON])
-    talon_over = talon_gap = talon_king = talon_cover = talon_suit = talon_inv = 0
+    # The lowest rank of each suit so far, four bits each; cards so far by rank, a byte each.
     lowest_of = np.int64(0xFFFF)
     low, high = _ZERO, _ZERO
-    for place in range(talon):
+    for place in range(cards):
         card = np.int64(row[stock + place])
         rank = card >> 2
         if rank > lowest:
-            talon_over += 1
-            talon_gap += rank - lowest
-            talon_king += rank == top_rank
+            over += 1
+            over_kings += rank == problem[RANKS] - 1
         else:
             lowest = rank
         shift = 4 * (card & 3)
-        below = (lowest_of >> shift) & 15
-        if rank > below:
-            talon_suit += 1
+        own = (lowest_of >> shift) & 15
+        if rank > own:
+            over_suit += 1
         else:
-            lowest_of += (rank - below) << shift
+            lowest_of += (rank - own) << shift
         if rank < 8:
-            bit = np.uint64(8 * rank)
-            talon_inv += _byte_sum(low & ((_ONE << bit) - _ONE))
-            low += _ONE << bit
+            bit = _ONE << np.uint64(8 * rank)
+            inversions += _sum_of_bytes(low & (bit - _ONE))
+            low += bit
         else:
-            bit = np.uint64(8 * rank - 64)
-            talon_inv += _byte_sum(low) + _byte_sum(high & ((_ONE << bit) - _ONE))
-            high += _ONE << bit
+            bit = _ONE << np.uint64(8 * rank - 64)
+            inversions += _sum_of_bytes(low) + _sum_of_bytes(high & (bit - _ONE))
+            high += bit
         if goes_up(row, problem, card):
-            talon_cover += min(talon - 1 - place, 10)
+            covers += min(cards - 1 - place, _COVERS)
     return (
-        weights[0] * row[CARDS_UP]
-        + weights[1] * empty
-        + weights[2] * king
-        + weights[3] * pairs
-        - weights[4] * over
-        - weights[5] * talon_over
-        - weights[6] * talon
-        - weights[7] * gap
-        - weights[8] * talon_gap
-        - weights[9] * talon_king
-        - weights[10] * cover
-        - weights[11] * talon_cover
-        + weights[12] * kinds
-        - weights[13] * talon_suit
-        - weights[14] * talon_inv
-        + weights[15] * fronts_sum
-        - weights[16] * suit_over
-        - weights[17] * inversions
+        weights[UPS] * row[CARDS_UP]
+        + weights[CARDS] * cards
+        + weights[TALON_OVER] * over
+        + weights[TALON_KINGS] * over_kings
+        + weights[TALON_SUIT] * over_suit
+        + weights[TALON_INVERSIONS] * inversions
+        + weights[TALON_COVERS] * covers
     )
 
 

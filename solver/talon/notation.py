@@ -31,6 +31,7 @@ from solver.deck.cards import RANKS, SUITS, card, name_of, names_of, rank_of, su
 from solver.deck.deal import Deal
 from solver.deck.json_values import JsonValue, json_values
 from solver.deck.laying import open_card, pile_card
+from solver.deck.plural import counted
 from solver.deck.shuffle import MAX_NUMBER
 from solver.deck.words import Line, NotationError, Word, lines_of, listed, plain
 from solver.talon.position import TalonPosition
@@ -179,7 +180,7 @@ class _Board:
             suits = ", ".join(SUITS[: self.rules.suits])
             word.fail(f"{name_of(found)} is not in the packs: their cards are {ranks} of {suits}")
         if not self.left[found]:
-            word.fail(f"one {name_of(found)} more than the {self.rules.packs} packs have")
+            word.fail(f"one {name_of(found)} too many: the packs have {self.rules.packs}")
         self.left[found] -= 1
         return found
 
@@ -265,9 +266,7 @@ class _Board:
         if missing := sorted((self.left - up).elements()):
             raise NotationError(f"{listed(missing)} missing from the board, and up nowhere")
         if twice := sorted((up - self.left).elements()):
-            raise NotationError(
-                f"{listed(twice)} on foundations, but all {rules.packs} copies lie elsewhere"
-            )
+            raise NotationError(f"{listed(twice)} on foundations, but every copy lies elsewhere")
         return tuple(full)
 
     def _inferred(self) -> tuple[tuple[int, ...], ...]:
@@ -319,7 +318,9 @@ def _whole_deal(board: _Board, words: Iterable[Word], where: Word) -> Deal:
     cards = board.cards(words)
     if missing := sorted((+board.left).elements()):
         size = board.rules.deck_size
-        where.fail(f"the deal has {len(cards)} cards, not {size}: {listed(missing)} missing")
+        where.fail(
+            f"the deal has {counted(len(cards), 'card')}, not {size}: {listed(missing)} missing"
+        )
     return Deal(cards, 1, "file")
 
 
