@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from solver.caesar import rules as caesar
-from solver.caesar.exact import Distribution, distributions, fewest_swaps
 from solver.caesar.notation import read_squares, square_text
 from solver.deck.cards import name_of
 from solver.deck.deal import Deal, Kind, Move, Outcome, Place, Position, Verdict
 from solver.deck.plural import counted
 from solver.games.base import Batch, Budget, CountedGame, Worker
+
+if TYPE_CHECKING:
+    from solver.caesar.exact import Distribution
 
 __all__ = ["Caesar"]
 
@@ -77,8 +79,10 @@ class Caesar(CountedGame):
         """The fewest swaps."""
         return counted(len(outcome.moves or ()), "swap")
 
-    def distributions(self) -> tuple[Distribution, ...]:
+    def distributions(self) -> "tuple[Distribution, ...]":
         """The lines that sum to fifteen, and the fewest swaps."""
+        from solver.caesar.exact import distributions
+
         return distributions()
 
 
@@ -90,6 +94,8 @@ class _Swapper(Worker):
         self.shorten = budget.shorten
 
     def solve(self, start: Position, number: int) -> Outcome:
+        from solver.caesar.exact import fewest_swaps
+
         moves = []
         position = start
         for one, other in fewest_swaps(caesar.numbers_of(start)):
