@@ -26,8 +26,14 @@ _WORKERS = 2
 
 
 def lengths(path: Path) -> npt.NDArray[np.int64]:
-    """The rows of a file: number, moves as found, moves when shortened; int64[n, 3]."""
-    return np.loadtxt(path, np.int64, delimiter=",", ndmin=2).reshape(-1, 3)
+    """The rows of a file: number, moves as found, moves when shortened; int64[n, 3].
+
+    Raises ``ValueError`` where they are not those of the deals 1, 2, 3 …
+    """
+    rows = np.loadtxt(path, np.int64, delimiter=",", ndmin=2).reshape(-1, 3)
+    if not np.array_equal(rows[:, 0], np.arange(1, len(rows) + 1)):
+        raise ValueError(f"{path} has deals twice, or lacks some")
+    return rows
 
 
 def measured(game: games.Game, first: int, last: int) -> Iterator[tuple[int, int, int]]:

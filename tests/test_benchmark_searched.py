@@ -148,3 +148,10 @@ def test_the_published_verdicts_are_those_that_the_page_counts(game):
         for deal in listed(name):
             if deal.game == game:
                 assert str(VERDICTS[int(codes[deal.number - 1])]) == deal.verdict
+
+
+def test_lengths_with_a_deal_twice_are_refused(tmp_path):
+    path = tmp_path / "lengths.csv"
+    path.write_text("1,90,70\n2,0,0\n2,0,0\n")
+    with pytest.raises(ValueError, match="twice"):
+        lengths.lengths(path)
