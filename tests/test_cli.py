@@ -1231,6 +1231,9 @@ def test_a_signal_ends_odds_with_what_was_done(garden, monkeypatch, signum):
     assert garden.error == ""
     record = garden.json[0]
     assert record["deals"] == record["unsolvable"] == 256 + 5
+    assert (record["goal"], record["interrupted"]) == (1000, True)
+    garden("odds", "trevi", "--deals", "1000", "--workers", "1")
+    assert garden.lines[1] == "interrupted: 261 of 1,000 deals"
 
 
 def test_a_signal_before_anything_is_done_is_quiet():

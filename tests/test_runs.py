@@ -349,6 +349,9 @@ def test_the_range_is_remembered(path):
         assert asked_range(game, store, 5, 30, sized=False) == (5, 30)
     with open_store(str(path), threads(game).work) as store:
         assert asked_range(game, store, None, None, sized=False) == (5, 30)
+        assert asked_range(game, store, None, 20, sized=False) == (5, 20)
+        assert asked_range(game, store, 34, 1, sized=False) == (34, 1)
+        assert asked_range(game, store, None, None, sized=False) == (5, 30)
         assert asked_range(game, store, None, 40, sized=False) == (5, 40)
         assert asked_range(game, store, 6, None, sized=False) == (6, 100)
         assert asked_range(game, store, None, None, sized=True) == (6, None)

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import re
 import resource
 import signal
 import sqlite3
@@ -63,6 +64,28 @@ def test_a_run_goes_on_where_its_store_ends(garden, path):
     assert (same["first"], same["deals"], same["kept"]) == (7, 500, 500)
     text = garden("odds", "trevi", "--store", path).out
     assert "\nkept                  500   deals that the store had before\n" in text
+    assert re.search(r"^time +\d+\.\d   seconds$", text, re.MULTILINE)
+    assert "store was asked" not in text
+
+
+def test_a_smaller_sample_leaves_what_the_store_was_asked_for(garden, path):
+    garden("odds", "trevi", "--deals", "300", "--store", path)
+    garden("odds", "trevi", "--deals", "200", "--store", path)
+    assert garden.lines[:2] == [
+        "Trevi Garden, 200 deals: native 1 … 200",
+        "the store was asked for more, 1 … 300: all of them there",
+    ]
+    (record,) = garden("odds", "trevi", "--store", path, "--json").json
+    assert (record["deals"], record["kept"]) == (300, 300)
+    (record,) = garden(
+        "odds", "trevi", "--first", "295", "--deals", "9", "--store", path, "--json"
+    ).json
+    assert (record["deals"], record["kept"]) == (9, 6)
+    assert garden("store", path, "--json").json[0]["asked"] == {
+        "first": 295,
+        "deals": 9,
+        "there": 9,
+    }
 
 
 def test_undecided_deals_are_tried_again(garden, made):
@@ -120,8 +143,9 @@ def test_what_a_store_holds(garden, made):
     garden("store", made)
     assert garden.lines[0] == f"{made}: Stonewall, 600 deals"
     assert garden.lines[1] == "native 1 … 600"
-    assert garden.lines[2] == "search 3, at most 20 states a deal, 4 MiB"
-    assert garden.lines[4].startswith("win probability  ")
+    assert garden.lines[2] == "asked for 1 … 600: all of them there"
+    assert garden.lines[3] == "search 3, at most 20 states a deal, 4 MiB"
+    assert garden.lines[5].startswith("win probability  ")
     assert garden.lines[-11] == "hardest deals       states"
     assert garden.lines[-1].split() == ["34", "20", "undecided"]
 
@@ -133,7 +157,7 @@ def test_what_a_store_holds_as_json(garden, made):
     for name in (*common, "win", "rules", "states"):
         assert record[name] == sample[name], name
     assert (record["store"], record["max_states"], record["memory"]) == (made, 20, 4)
-    assert record["asked"] == {"first": 1, "deals": 600}
+    assert record["asked"] == {"first": 1, "deals": 600, "there": 600}
     assert record["ranges"] == [[1, 600]]
     assert len(record["hardest"]) == 10
     assert record["hardest"][0] == {"deal": 1, "verdict": "undecided", "states": 20}
@@ -194,7 +218,12 @@ def test_a_running_run_can_be_looked_at(garden, path):
         run.send_signal(signal.SIGTERM)
         out, error = run.communicate()
     assert (run.returncode, error) == (143, "")
-    assert out.startswith("Trevi Garden, ")
+    first, told = out.splitlines()[:2]
+    done = int(first.split()[2].replace(",", ""))
+    assert told == f"interrupted: {done:,} of 100,000,000 deals; the same command goes on"
+    assert garden("store", path).lines[2] == (
+        f"asked for 1 … 100,000,000: {done:,} of 100,000,000 deals there"
+    )
 
 
 # Joining
@@ -328,20 +357,36 @@ def test_a_signal_keeps_what_was_done(garden, path, signum):
         assert record[name] == kept[name], name
 
 
-def test_the_bar_tells_what_a_run_does():
-    """On a terminal: deals done, rate, time left, running estimate, hardest deal so far."""
+def bar_of(columns: int, *command: str) -> str:
+    """What a command draws on a terminal so wide."""
     master, slave = pty.openpty()
-    termios.tcsetwinsize(slave, (24, 140))
-    command = ["odds", "trevi", "--first", "5500", "--deals", "20000", "--max-states", "16384"]
+    termios.tcsetwinsize(slave, (24, columns))
     with process(*command, stderr=slave) as garden:
         os.close(slave)
         told = b""
         with suppress(OSError):  # which ends it on Linux
             while data := os.read(master, 4096):
                 told += data
-        assert garden.stdout.read().startswith("Trevi Garden, 20,000 deals")
+        assert garden.stdout.read().startswith("Trevi Garden, ")
     os.close(master)
-    bar = told.decode()
+    return told.decode()
+
+
+BUSY = ("odds", "trevi", "--first", "5500", "--max-states", "16384", "--deals")
+
+
+def test_the_bar_tells_what_a_run_does():
+    """On a terminal: deals done, rate, time left, running estimate, hardest deal so far."""
+    bar = bar_of(140, *BUSY, "20000")
     assert "/20000 [" in bar
     assert "deal/s, won 8" in bar
     assert "hardest 5560 (16384 states)" in bar
+
+
+def test_a_narrow_bar_tells_less():
+    bar = bar_of(80, *BUSY, "4000")
+    drawn = [line for line in bar.split("\r") if "deal/s" in line]
+    assert drawn
+    assert all(re.search(r"%\|.{10,}\| \d", line) for line in drawn)
+    assert any("deal/s, won 8" in line for line in drawn)
+    assert "hardest" not in bar

@@ -26,7 +26,7 @@ from solver.commands.options import (
     with_rules,
     work_options,
 )
-from solver.commands.terminal import compiled, exit_code, print_json, progress_bar
+from solver.commands.terminal import compiled, exit_code, print_json, progress_bar, say_beside
 from solver.deck.numbers import Numbering
 from solver.deck.shuffle import MAX_NUMBER
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from solver.odds.estimate import HalfWidth
     from solver.odds.runs import Hands, Work
+    from solver.odds.store import Store
     from solver.odds.tally import Tally
     from solver.show.report import Count
 
@@ -86,7 +87,7 @@ if TYPE_CHECKING:
     type=FILE,
     metavar="FILE",
     help="Keeps every deal in FILE, and goes on from what FILE has: nothing is lost when the run is"
-    " killed. A store remembers --first and --deals.",
+    " killed. A store remembers --first and --deals; a smaller --deals reports on those alone.",
 )
 @click.option(
     "--retry",
@@ -174,7 +175,7 @@ def odds(
 
     if retry and not (path and Path(path).exists()):
         raise click.UsageError("--retry needs a --store that is there")
-    tally = _sampled(
+    tally, notes = _sampled(
         Work(game, games.Budget(max_states, memory), check == "all", who),
         (first, deals),
         HalfWidth(half_width, confidence) if half_width else None,
@@ -191,9 +192,9 @@ def odds(
         )
     else:
         print(
-            exact_text(game, counted, (tally, estimate), table)
+            exact_text(game, counted, (tally, estimate), table, notes)
             if counted
-            else odds_text(game, tally, estimate, table, who)
+            else odds_text(game, tally, estimate, table, who, notes)
         )
     return exit_code(tally.signum)
 
@@ -234,8 +235,8 @@ def _sampled(
     store: tuple[str | None, bool],
     hands: tuple[str | None, int],
     hidden: bool,
-) -> "Tally":
-    """The sample that was asked for, with a bar while it is made."""
+) -> tuple["Tally", list[str]]:
+    """The sample that was asked for, with a bar while it is made; and what is to be said of it."""
     from solver.odds.estimate import TooWideError
     from solver.odds.runs import asked_range, open_store, sample
     from solver.odds.store_file import RefusedError
@@ -250,7 +251,7 @@ def _sampled(
             workers = opened.enter_context(_hands(work, *hands))
             interrupt = opened.enter_context(noted_signals())
             bar = opened.enter_context(progress_bar(deals, hidden))
-            return sample(
+            tally = sample(
                 workers,
                 first,
                 deals,
@@ -259,8 +260,20 @@ def _sampled(
                 progress=partial(_show, bar),
                 interrupt=interrupt,
             )
+            return tally, _notes(tally, kept, deals)
         except (RefusedError, TooWideError) as error:
             raise click.UsageError(str(error)) from None
+
+
+def _notes(tally: "Tally", store: "Store | None", deals: int | None) -> list[str]:
+    """That the run was interrupted, and that it has left out what its store was asked for."""
+    from solver.show.report import interrupted_text
+    from solver.show.stored import asked_text
+
+    notes = [] if tally.signum is None else [interrupted_text(tally, stored=store is not None)]
+    if store and store.asked and deals and store.asked.deals > deals:
+        notes.append(f"the store was asked for more, {asked_text(store, store.asked)}")
+    return notes
 
 
 def _hands(work: "Work", address: str | None, workers: int) -> AbstractContextManager["Hands"]:
@@ -294,7 +307,7 @@ def _show(bar: "tqdm[Any]", tally: "Tally") -> None:
     number, states = tally.states.hardest
     texts = [
         f"won {percent(tally.solvable / tally.deals)}" if tally.deals else "",
-        f"hardest {number} ({states} states)" if states else "",
         f"set aside {tally.set_aside}" if tally.set_aside else "",
+        f"hardest {number} ({states} states)" if states else "",
     ]
-    bar.set_postfix_str(", ".join(filter(None, texts)), refresh=False)
+    say_beside(bar, texts)

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from solver.deck.cards import SUIT_SYMBOLS
@@ -75,6 +75,21 @@ def progress_bar(total: int | None, hidden: bool, unit: str = "deal") -> "tqdm[A
 def move_to(bar: "tqdm[Any]", done: int) -> None:
     """Brings a bar to where so many are done."""
     bar.update(done - bar.n)
+
+
+def say_beside(bar: "tqdm[Any]", texts: Sequence[str]) -> None:
+    """Puts the texts behind a bar: the first of them, as many as leave the bar ten columns.
+
+    Empty ones are left out. The bar shows them when it is drawn the next time.
+    """
+    shown = [text for text in texts if text]
+    known = bar.format_dict
+    while True:
+        bar.set_postfix_str(", ".join(shown), refresh=False)
+        line = bar.format_meter(**{**known, "ncols": None, "postfix": bar.postfix})
+        if not shown or not known["ncols"] or len(line) <= known["ncols"]:
+            return
+        shown.pop()
 
 
 def print_json(record: dict[str, Any]) -> None:

@@ -229,7 +229,8 @@ def asked_range(
     """The first deal and the number of deals of a sample, which the store then remembers.
 
     What is not said is as the store remembers it, else as the game has it. A sample that is
-    ``sized`` by a pilot needs no number. Raises ``RefusedError`` where the numbers do not exist.
+    ``sized`` by a pilot needs no number. A range within the one that the store remembers leaves
+    that as it is. Raises ``RefusedError`` where the numbers do not exist.
     """
     known = store.settings if store else {}
     if deals is None and not sized:
@@ -239,7 +240,9 @@ def asked_range(
     if first + (deals or 1) - 1 > MAX_NUMBER:
         raise RefusedError(f"the sample's last deal, {first + (deals or 1) - 1}, is above 2^63 - 1")
     if store:
-        store.ask({"first": str(first)} | ({"deals": str(deals)} if deals else {}))
+        former = store.asked
+        if former is None or not (former.first <= first and first + (deals or 1) <= former.end):
+            store.ask({"first": str(first)} | ({"deals": str(deals)} if deals else {}))
     return first, deals
 
 
@@ -292,7 +295,7 @@ class _Sample:
     def sized(self, first: int, deals: int | None, half_width: HalfWidth) -> Tally:
         """The tally of a sample that is as large as its pilot says."""
         most = deals or MAX_NUMBER - first + 1
-        pilot = Tally(first)
+        pilot = Tally(first, is_pilot=True)
         larger = half_width.least_pilot()
         while pilot.deals < (larger := min(larger, half_width.largest_pilot(most))):
             if not self.extend(pilot, larger):

@@ -53,6 +53,18 @@ class Segment(NamedTuple):
     kind: Kind
 
 
+class Asked(NamedTuple):
+    """The deals that a store is to have: so many, from ``first`` on."""
+
+    first: int
+    deals: int
+
+    @property
+    def end(self) -> int:
+        """The number after the last one."""
+        return self.first + self.deals
+
+
 class Aside(NamedTuple):
     """A deal that was set aside: what it took so far, and what became of it in the end."""
 
@@ -143,6 +155,12 @@ class Store:
         """Whether somebody who does not see the hidden cards has played its deals as well."""
         return "player" in self.settings
 
+    @property
+    def asked(self) -> Asked | None:
+        """The range that it remembers; none where a pilot sample is to say how many deals."""
+        first, deals = (self.settings.get(name) for name in RANGE)
+        return Asked(int(first), int(deals)) if first and deals else None
+
     def compare(self, settings: dict[str, str], retry: bool = False, path: str = "") -> None:
         """Raises ``RefusedError`` where the settings, of the store at ``path``, are others."""
         for name in {**settings, **self.settings}:
@@ -202,6 +220,14 @@ class Store:
     def kept(self) -> list[Segment]:
         """All ranges of deals that it holds."""
         return [each for each in self.segments(0, MAX_NUMBER) if each.kind is Kind.KEPT]
+
+    def count(self, asked: Asked) -> int:
+        """How many deals of a range are there."""
+        return sum(
+            last - first + 1
+            for first, last, kind in self.segments(asked.first, asked.end - 1)
+            if kind is not Kind.MISSING
+        )
 
     def _spans(self, first: int, last: int) -> list[tuple[int, int]]:
         """The first and last number of what the store holds of a range, in order."""

@@ -76,7 +76,8 @@ class Spread:
 class Tally:
     """The sums of a sample so far, over the deals ``first`` … ``first + deals - 1``.
 
-    ``goal``: how many it is to reach. ``pilot``: the deals of a pilot sample before the first.
+    ``goal``: how many it is to reach. ``pilot``: the deals of a pilot sample before the first;
+    ``is_pilot``: this is such a sample itself.
     ``cards``: for a game with scores the number of deals by cards up, else ``None``. ``race``: for
     a race how many deals the first player has won, drawn and lost. ``wins``: deals won by a player
     who does not see the hidden cards, ``None`` where nobody has played; each of them is solvable.
@@ -89,6 +90,7 @@ class Tally:
     deals: int = 0
     goal: int = 0
     pilot: int = 0
+    is_pilot: bool = False
     solvable: int = 0
     unsolvable: int = 0
     undecided: int = 0

@@ -35,6 +35,8 @@ def odds_json(
         "first": tally.first,
         "deals": tally.deals,
         "pilot": tally.pilot,
+        "goal": tally.goal,
+        "interrupted": tally.signum is not None,
         "solvable": tally.solvable,
         "unsolvable": tally.unsolvable,
         "undecided": tally.undecided,
@@ -99,9 +101,10 @@ def odds_text(
     estimate: Estimate,
     table: bool = False,
     who: Who | None = None,
+    notes: Sequence[str] = (),
 ) -> str:
-    """The same for a person; ``table``: with a row for each score."""
-    lines = _sample_lines(game, tally, estimate)
+    """The same for a person; ``table``: with a row for each score, ``notes``: on the run."""
+    lines = _sample_lines(game, tally, estimate, notes)
     if who is not None:
         lines += ["", *player_lines(tally, estimate.confidence, who)]
     if tally.deals and tally.cards is not None:
@@ -115,23 +118,40 @@ def title(game: Game) -> str:
     return f"{game.title} with {changed}" if changed else game.title
 
 
-def _sample_lines(game: Game, tally: Tally, estimate: Estimate) -> list[str]:
+def interrupted_text(tally: Tally, stored: bool) -> str:
+    """How far a run came that a signal has ended; ``stored``: the deals are kept in a store."""
+    text = f"interrupted: {tally.deals:,} of {counted(tally.goal, 'deal')}"
+    if tally.is_pilot:
+        text += " of the pilot sample"
+    if tally.deals == tally.goal:
+        text += f", {tally.set_aside:,} of them to be tried again"
+    return f"{text}; the same command goes on" if stored else text
+
+
+def _sample_lines(game: Game, tally: Tally, estimate: Estimate, notes: Sequence[str]) -> list[str]:
     if not tally.deals:
-        return [f"{title(game)}: no deal was finished"]
+        return [f"{title(game)}: no deal was finished", *notes]
     last = tally.first + tally.deals - 1
     span = f"{tally.first:,}" if last == tally.first else f"{tally.first:,} … {last:,}"
     lines = [f"{title(game)}, {counted(tally.deals, 'deal')}: native {span}"]
     if tally.pilot:
         lines.append(f"sized by a pilot sample of {counted(tally.pilot, 'deal')} before them")
-    lines += ["", *figure_lines(tally, estimate)]
+    lines += [*notes, "", *figure_lines(tally, estimate)]
     if tally.kept:
         lines.append(_line("kept", tally.kept) + "   deals that the store had before")
-    rate = round((tally.deals - tally.kept) / tally.seconds) if tally.seconds else 0
-    speed = counted(rate, "deal")
-    lines.append(f"{'time':<13}{tally.seconds:>12.1f}   seconds, {speed} a second")
+    lines.append(f"{'time':<13}{tally.seconds:>12.1f}   seconds{_speed(tally)}")
     if tally.race is not None:
         lines += ["", _race_line(*map(percent, (tally.race / tally.deals).tolist()))]
     return lines
+
+
+def _speed(tally: Tally) -> str:
+    """Deals a second; nothing for a run that has taken all of them from a store."""
+    done = tally.deals - tally.kept
+    if not done or not tally.seconds:
+        return ""
+    rate = done / tally.seconds
+    return f", {rate:,.0f} deals a second" if rate >= 9.5 else f", {rate:#.2g} deals a second"
 
 
 def figure_lines(tally: Tally, estimate: Estimate) -> list[str]:
@@ -215,8 +235,9 @@ def exact_text(
     count: Count,
     sample: tuple[Tally, Estimate] | None = None,
     table: bool = False,
+    notes: Sequence[str] = (),
 ) -> str:
-    """The same for a person; ``table``: with a row for each score."""
+    """The same for a person; ``table``: with a row for each score, ``notes``: on the sample."""
     scores = count.scores
     lines = [
         f"{title(game)}, all deals counted",
@@ -237,7 +258,7 @@ def exact_text(
             lines += ["", *_score_lines(scores)]
         return "\n".join(lines)
     tally, estimate = sample
-    lines += ["", *_sample_lines(game, tally, estimate)]
+    lines += ["", *_sample_lines(game, tally, estimate, notes)]
     if tally.deals:
         if table:
             lines += ["", *_both_lines(count, tally)]

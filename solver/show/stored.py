@@ -7,7 +7,7 @@ from solver.deck.plural import counted
 from solver.games import VERDICTS
 from solver.odds.estimate import Estimate
 from solver.odds.runs import game_of, who_played
-from solver.odds.store import BUDGET, RANGE, Store
+from solver.odds.store import BUDGET, RANGE, Asked, Store
 from solver.odds.tally import Tally
 from solver.show.report import cards_lines, figure_lines, odds_json, player_lines, title
 
@@ -15,19 +15,25 @@ from solver.show.report import cards_lines, figure_lines, odds_json, player_line
 _RANGES = 5
 _HARDEST = 10
 
+#: What the JSON of a run has, and that of a store has not.
+_OF_A_RUN = ("method", "first", "pilot", "goal", "interrupted", "kept", "seconds")
+
 
 def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]:
     """All that is known of a store, for ``json.dumps``."""
     settings = store.settings
     report = odds_json(game_of(store), tally, estimate, who_played(store))
-    for name in ("method", "first", "pilot", "kept", "seconds"):  # those of a run
+    for name in _OF_A_RUN:
         del report[name]
     return {
         "store": store.path,
         **report,
         "search": settings.get("search"),
         **{name.replace("-", "_"): _whole(settings.get(name)) for name in BUDGET},
-        "asked": {name: _whole(settings.get(name)) for name in RANGE},
+        "asked": {
+            **{name: _whole(settings.get(name)) for name in RANGE},
+            "there": store.count(store.asked) if store.asked else None,
+        },
         "ranges": [[first, last] for first, last, _ in store.kept()],
         "hardest": [
             {"deal": number, "verdict": str(VERDICTS[verdict]), "states": states}
@@ -44,6 +50,8 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     ranges = [f"{first:,} … {last:,}" for first, last, _ in kept[:_RANGES]]
     more = [counted(len(kept) - _RANGES, "more range")] if len(kept) > _RANGES else []
     lines.append(f"native {', '.join(ranges + more) or 'deals: none yet'}")
+    if store.asked:
+        lines.append(f"asked for {asked_text(store, store.asked)}")
     if store.searched:
         lines.append(
             f"search {settings['search']}, at most {int(settings['max-states']):,} states a deal,"
@@ -62,6 +70,15 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
         for number, verdict, states in store.hardest(_HARDEST):
             lines.append(f"{number:>13,}{states:>13,}   {VERDICTS[verdict]}")
     return "\n".join(lines)
+
+
+def asked_text(store: Store, asked: Asked) -> str:
+    """A range that a store is to have, and how much of it is there."""
+    there = store.count(asked)
+    share = (
+        "all of them" if there == asked.deals else f"{there:,} of {counted(asked.deals, 'deal')}"
+    )
+    return f"{asked.first:,} … {asked.end - 1:,}: {share} there"
 
 
 def write_csv(store: Store, out: TextIO) -> None:
