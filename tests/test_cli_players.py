@@ -104,3 +104,11 @@ def test_games_of_the_old_book_are_played_too(garden):
     said = garden("play", "red-black", "3", "--player", "greedy")
     assert said.code == 0
     assert said.lines[-1].startswith("deal 3: ")
+
+
+def test_a_game_names_its_players(garden):
+    assert "\n  --player planner " in garden("games", "trevi").out
+    assert "--player" not in garden("games", "flower").out
+    records = {each["game"]: each["players"] for each in garden("games", "--json").json}
+    assert records["stonewall"] == ["greedy", "planner", "sampling"]
+    assert records["flower"] == []

@@ -22,18 +22,23 @@ from solver.commands.terminal import is_terminal, print_json, style_of
 @click.argument("game", metavar="[GAME]", type=GAME, required=False)
 @common
 def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> None:
-    """The games, a line each; for one GAME its rules and their switches."""
+    """The games, a line each; for one GAME its rules and their switches, and its players."""
+    from solver.players import players_of
+
     for shown in [game] if game else games.GAMES.values():
         switches = games.switch_texts(shown)
+        players = players_of(shown)
         if as_json:
             record = {"game": shown.name, "title": shown.title, "summary": shown.summary}
-            print_json({**record, "rules": asdict(shown.rules)})
+            print_json({**record, "rules": asdict(shown.rules), "players": list(players)})
             continue
         print(f"{shown.name:<10} {shown.title}: {shown.summary}")
         if game:
             print()
             for name, value in switches.items():
                 print(f"  {name + '=' + value:<26} {shown.switches[name.replace('-', '_')]}")
+            for name, kind in players.items():
+                print(f"  {'--player ' + name:<26} {kind.summary}")
 
 
 @click.command(cls=Command)

@@ -226,7 +226,7 @@ def player_options(function: F) -> F:
         "--player",
         "player",
         metavar="NAME",
-        help="Who plays without seeing the hidden cards: greedy, planner or sampling.",
+        help="Who plays without seeing the hidden cards; `garden games GAME` names the players.",
     )
     samples = click.option(
         "--samples",

@@ -10,7 +10,7 @@ from solver.deck.plural import counted
 from solver.deck.seen import View, as_seen
 from solver.games import Game, PileGame, changed_switches
 from solver.players import Choice, Turn, Who
-from solver.players.measured import measured
+from solver.players.measured import Measured, measured
 from solver.show.board import PLAIN, Style, board, cards_text, move_texts, moves_json
 from solver.show.report import percent
 
@@ -125,14 +125,19 @@ def end_text(game: Game, number: int, start: Position, all_turns: Sequence[Turn]
     return f"deal {number}: lost, {moves}, {counted(end.cards_up, 'card')} up"
 
 
-def rate_lines(game: Game, seen: Position, share: float) -> list[str]:
+def rate_of(game: Game, seen: Position, share: float | None) -> Measured | None:
     """What a share at the start of a deal has meant for one who does not see the hidden cards.
 
     Nothing for other positions, and for games of which nothing was measured.
     """
-    if changed_switches(game) or not _is_start(game, seen):
-        return []
-    band = measured(game.name, share)
+    if share is None or changed_switches(game) or not _is_start(game, seen):
+        return None
+    return measured(game.name, share)
+
+
+def rate_lines(game: Game, seen: Position, share: float | None) -> list[str]:
+    """The same in words."""
+    band = rate_of(game, seen, share)
     if band is None:
         return []
     return [

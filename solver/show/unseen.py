@@ -1,5 +1,6 @@
 """What was found out about a position with unseen cards, as text and as JSON."""
 
+from dataclasses import asdict
 from typing import Any
 
 from solver.deck.cards import name_of
@@ -9,7 +10,7 @@ from solver.deck.seen import completed, unseen_in
 from solver.games import Game
 from solver.odds.chance import Advice, Chance, Hint, Tally
 from solver.show.board import PLAIN, Style, cards_text, move_texts, place_text
-from solver.show.played import rate_lines
+from solver.show.played import rate_lines, rate_of
 from solver.show.report import percent
 
 
@@ -27,6 +28,7 @@ def chance_json(
 ) -> dict[str, Any]:
     """What ``garden chance --json`` says of a deal."""
     share = found.share
+    band = rate_of(game, position, share.estimate)
     return {
         "game": game.name,
         "deal": number,
@@ -37,6 +39,7 @@ def chance_json(
         **_counts(found.tally),
         "confidence": share.confidence,
         "share": {"low": share.low, "estimate": share.estimate, "high": share.high},
+        "measured": band and asdict(band),
     }
 
 
@@ -62,7 +65,7 @@ def chance_text(
     if found.unseen > 1:
         layouts = counted(tally.count, "layout")
         head += f", all {layouts}" if found.exact else f", a sample of {layouts}"
-    rates = [] if share.estimate is None else rate_lines(game, position, share.estimate)
+    rates = rate_lines(game, position, share.estimate)
     return "\n".join(
         [
             f"deal {number}: {head}",
