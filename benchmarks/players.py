@@ -32,9 +32,8 @@ NAMES = ("trevi", "stonewall")
 SAMPLES = 100
 PLAYERS = (Who("greedy"), Who("planner"), Who("sampling", 20), Who("sampling", SAMPLES))
 
-#: Sizes of the sample at each decision, and the deals that each is tried on.
-SIZES = (5, 20, 100, 400)
-FEWER = 250
+#: Sizes of the sample at each decision, and of how many deals one is tried on.
+SIZES = {5: 2, 20: 1, 100: 1, 400: 10}
 
 #: The bands of the share at the start, in percent, by game.
 BANDS = {
@@ -183,17 +182,21 @@ def rate_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
 def size_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
     yield f"## {game.title}: the size of the sample"
     yield ""
-    yield f"The sampling player with K completions at each decision, on the deals 1 … {deals:,}."
+    yield "The sampling player with K completions at each decision, on so many deals from deal 1"
+    yield "on. The difference is that on the deals which both have played."
     yield ""
-    yield "| K | won | more than the one above | CPU seconds a game |"
-    yield "|--:|--:|--:|--:|"
-    former: list[bool] | None = None
-    for size in SIZES:
-        records = played(kept, game, Who("sampling", size), deals)[:deals]
+    yield "| K | deals | won | more than the one above | CPU seconds a game |"
+    yield "|--:|--:|--:|--:|--:|"
+    former: list[bool] = []
+    for size, part in SIZES.items():
+        count = max(2, deals // part)
+        records = played(kept, game, Who("sampling", size), count)
         mine = wins(records)
-        more = paired(mine, former) if former else ""
-        seconds = sum(record.seconds for record in records) / deals
-        yield f"| {size} | {with_interval(sum(mine), deals)} | {more} | {seconds:.3f} |"
+        both = min(len(mine), len(former))
+        more = paired(mine[:both], former[:both]) if both else ""
+        seconds = sum(record.seconds for record in records) / count
+        won = with_interval(sum(mine), count)
+        yield f"| {size} | {count:,} | {won} | {more} | {seconds:.3f} |"
         former = mine
 
 
@@ -333,7 +336,7 @@ def report(kept: Kept, deals: int, small: int, command: str) -> str:
         game = games.find(name)
         for part in (rate_lines, calibration_lines, loss_lines):
             lines += ["", *part(kept, game, deals)]
-        lines += ["", *size_lines(kept, game, min(deals, FEWER))]
+        lines += ["", *size_lines(kept, game, deals)]
     lines += ["", *optimum_lines(kept, small)]
     return "\n".join(lines) + "\n"
 

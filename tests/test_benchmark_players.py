@@ -58,7 +58,7 @@ def test_one_hidden_card_is_known_by_what_is_seen():
 
 
 def test_the_program_writes_its_tables(tmp_path, monkeypatch):
-    monkeypatch.setattr(benchmark, "SIZES", (5, 20))
+    monkeypatch.setattr(benchmark, "SIZES", {5: 1, 20: 2})
     monkeypatch.setattr(benchmark, "PLAYERS", (Who("greedy"), Who("sampling", 20)))
     monkeypatch.setattr(benchmark, "SAMPLES", 20)
     options = ["--deals", "6", "--small", "2", "--folder", str(tmp_path / "results")]
