@@ -10,7 +10,7 @@ RUN := $(BIN)/garden odds --deals 1000000
 
 .PHONY: odds test slow check runs results bench clean
 
-## The main job: the odds of both games.
+## The main job: the odds of two games.
 odds: $(VENV)/installed
 	@echo "Searching 10,000 deals of Trevi Garden. The first time, the search is compiled before: wait a little."
 	@echo

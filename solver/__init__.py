@@ -1,4 +1,4 @@
-"""Garden: exact answers about two patience games, Flower Garden and Trevi Garden.
+"""Garden: exact answers about games of patience, such as Trevi Garden and Flower Garden.
 
 The functions ``deal``, ``solve``, ``chance`` and ``odds`` are those of ``solver.api``. They are
 looked up when they are asked for, so that ``import solver`` costs nothing.

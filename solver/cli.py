@@ -50,7 +50,10 @@ def _print_version(context: click.Context, param: click.Parameter, value: bool) 
 )
 @click.pass_context
 def garden(context: click.Context) -> None:
-    """Exact answers about two patience games: Flower Garden and Trevi Garden."""
+    """Exact answers about games of patience: which deals can be won, how, and how often.
+
+    `garden games` lists the games, Trevi Garden and Flower Garden among them.
+    """
     if context.invoked_subcommand is None:
         print(context.get_help())
 

@@ -13,6 +13,7 @@ from solver.bench.measure import in_turns, ratio
 from solver.bench.memory import memory_of
 from solver.bench.sets import RULES, SETS, Listed, decide_set, listed, seeds_file
 from solver.deck.shuffle import shuffled
+from solver.games import find
 from solver.trevi.solve import Solver
 from solver.trevi.table import COUNT, make_table
 
@@ -54,12 +55,22 @@ def test_a_set_decided_again(solvers):
     found = decide_set("bench", solvers)
     assert (found.deals, found.differ) == (1000, 0)
     assert found.states == sum(deal.states for deal in listed("bench"))
+    text = report.markdown(report.Measured(None, [None, None], sets=[found]), 20)
+    assert text.endswith("All 1,000 deals of the sets came out as listed.")
 
 
 def test_a_deal_that_is_not_as_listed_is_counted(solvers, monkeypatch):
     rows = [Listed("trevi", 1, "solvable", 20), Listed("trevi", 7, "solvable", 2)]
     monkeypatch.setattr(sets, "listed", lambda name: rows)
-    assert decide_set("made up", solvers).differ == 2
+    found = decide_set("made up", solvers)
+    assert found.differ == 2
+    text = report.markdown(report.Measured(None, [None, None], sets=[found]), 20)
+    right = [solvers["trevi"].solve(find("trevi").start(find("trevi").deal(n))) for n in (1, 7)]
+    told = ", ".join(
+        f"trevi {number} ({one.verdict}, {one.states} states)"
+        for number, one in zip((1, 7), right, strict=True)
+    )
+    assert text.endswith(f"Of 2 deals of the sets 2 did not come out as listed: {told}")
 
 
 def test_the_bare_shuffle_deals_native_deals():
@@ -108,9 +119,11 @@ def test_shuffle_kernels_without_twins():
 def test_the_kernels_of_the_search(solvers, monkeypatch):
     monkeypatch.setattr("solver.bench.kernels.listed", lambda name: listed(name)[:3])
     found, each = search_kernels("bench", 1, solvers, None)
+    assert found.name != each.name
     assert found.floor == "the bare probes"
     assert each.nanoseconds > found.nanoseconds
     state, move = move_kernels(1, solvers)
+    assert state.name != move.name
     assert state.nanoseconds > move.nanoseconds
 
 

@@ -23,8 +23,10 @@ from solver.__main__ import run
 from solver.deck.deal import Deal, Outcome, Verdict
 from solver.deck.notation import board_text
 from solver.games import Batch, ContradictionError, Worker
+from solver.odds.estimate import win_probability
+from solver.odds.tally import Tally
 from solver.show.moves import read_moves
-from solver.show.report import percent
+from solver.show.report import interrupted_text, odds_text, percent
 
 GAME_NAMES = list(games.GAMES)
 PILE_NAMES = ["trevi", "stonewall", "flower"]
@@ -955,6 +957,21 @@ def test_a_system_that_fails_is_one_line(garden, made_up):
     assert garden.error == "garden: error: somewhere: No space left on device\n"
 
 
+def test_each_command_has_one_line_in_the_help(garden, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = garden("--help").out.split("Commands:\n")[1].splitlines()
+    assert [line.split()[0] for line in listed] == sorted(cli.garden.commands)
+    assert all(line.endswith((".", "?")) and not line.endswith("..") for line in listed)
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("odds", "--numbering"), ("bench", "--rule"), ("store", "--rule")],
+)
+def test_help_shows_no_option_that_is_only_refused(garden, command, option):
+    assert f"  {option}" not in garden(command, "--help").out
+
+
 @pytest.mark.parametrize(
     ("share", "text"),
     [
@@ -967,6 +984,35 @@ def test_a_system_that_fails_is_one_line(garden, made_up):
 )
 def test_percent_shows_small_shares(share, text):
     assert percent(share) == text
+
+
+@pytest.mark.parametrize(
+    ("done", "seconds", "text"),
+    [
+        (2000, 1.0, "seconds, 2,000 deals a second"),
+        (18, 2.0, "seconds, 9.0 deals a second"),
+        (2, 50.0, "seconds, 0.040 deals a second"),
+        (0, 1.0, "seconds"),
+    ],
+)
+def test_the_rate_is_that_of_the_deals_that_were_searched(done, seconds, text):
+    tally = Tally(1, deals=done + 7, kept=7, solvable=done + 7, seconds=seconds)
+    shown = odds_text(games.find("trevi"), tally, win_probability(done + 7, 0, 0))
+    assert shown.splitlines()[-1].endswith(f"   {text}")
+
+
+@pytest.mark.parametrize(
+    ("tally", "text"),
+    [
+        (Tally(1, deals=2000, goal=3000), "2,000 of 3,000 deals"),
+        (Tally(1, deals=0, goal=1), "0 of 1 deal"),
+        (Tally(1, deals=20, goal=30, is_pilot=True), "20 of 30 deals of the pilot sample"),
+        (Tally(1, deals=9, goal=9, set_aside=2), "9 of 9 deals, 2 of them to be tried again"),
+    ],
+)
+def test_how_far_an_interrupted_run_came(tally, text):
+    assert interrupted_text(tally, stored=False) == f"interrupted: {text}"
+    assert interrupted_text(tally, stored=True) == f"interrupted: {text}; the same command goes on"
 
 
 # Bad usage and bad input: one line, exit code 2

@@ -273,7 +273,11 @@ def test_stores_of_other_rules_are_not_joined(garden, made, tmp_path):
         (["store", "/"], 2, "/: a store is a file, and this is none"),
         (["store", "x.db", "--csv", "--json"], 2, "--csv and --json are two ways to write"),
         (["store", "/etc/passwd"], 2, "/etc/passwd: this is no store of garden"),
-        (["store", "x", "--rule", "cells=1"], 2, "--rule needs a GAME"),
+        (
+            ["store", "x", "--rule", "cells=1"],
+            2,
+            "--rule is for a GAME, and this command takes none",
+        ),
         ([*SAMPLE, "--store", "/"], 1, "/: Is a directory"),
         ([*SAMPLE, "--store", ""], 2, "--store needs the name of a file"),
         ([*SAMPLE, "--store", "/no/such.db"], 1, "/no/such.db: No such file or directory"),

@@ -144,10 +144,10 @@ def search_kernels(
             f"bare probes, as many as in {name}", rounds, stored, probes, table, twins
         )
     probes_floor = ("the bare probes", bare_probe)
-    found = _kernel(f"search of {name}", "probe", asked, rounds, search, probes_floor)
+    found = _kernel(f"search of {name}, by probes", "probe", asked, rounds, search, probes_floor)
     yield found
     each = found.nanoseconds * asked / expanded
-    yield Kernel(f"search of {name}", "expanded state", each)
+    yield Kernel(f"search of {name}, by states expanded", "expanded state", each)
 
 
 def _probe_beside_twin(
@@ -196,9 +196,13 @@ def move_kernels(rounds: int, solvers: dict[str, Solver]) -> Iterator[Kernel]:
     moves = expand_all(table, problem, scratch)
     states = int(table.sizes[COUNT])
     name = f"moves of the {states:,} states of {deal.game} {deal.number}"
-    found = _kernel(name, "state", states, rounds, lambda turn: expand_all(table, problem, scratch))
+
+    def expand(turn: int) -> None:
+        expand_all(table, problem, scratch)
+
+    found = _kernel(f"{name}, by states", "state", states, rounds, expand)
     yield found
-    yield Kernel(name, "move", found.nanoseconds * states / moves)
+    yield Kernel(f"{name}, by moves", "move", found.nanoseconds * states / moves)
 
 
 def large_table_kernels(rounds: int, twins: Twins | None, states: int) -> Iterator[Kernel]:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from solver import __version__
+from solver.deck.plural import counted
 from solver.trevi import SEARCH_VERSION
 from solver.trevi.solve import Solver
 
@@ -23,6 +24,9 @@ from .startup import Start, starts
 from .twins import compiled_twins
 
 _MEMORY_MIB = 1024
+
+#: How many of the deals that did not come out as listed are named.
+_NAMED = 10
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,10 @@ def record(found: Measured) -> dict[str, Any]:
         "compiler": found.compiler,
         "load": found.load,
         "kernels": [asdict(one) for one in found.kernels],
-        "sets": [asdict(one) | {"deals_a_second": one.deals / one.cost.user} for one in found.sets],
+        "sets": [
+            asdict(one) | {"differ": one.differ, "deals_a_second": one.deals / one.cost.user}
+            for one in found.sets
+        ],
         "starts": [asdict(one) for one in found.starts],
         "growth": {name: [asdict(row) for row in rows] for name, rows in found.growth.items()},
         "memory": [asdict(one) | {"bytes_a_state": one.bytes_a_state} for one in found.memory],
@@ -121,6 +128,9 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
         yield f"- Load at the beginning and at the end: {low}, {high} processes that want a core"
     yield f"- C compiler: {found.compiler or 'none'}"
     yield "- All seconds are the processor's, in user code, unless they say clock."
+    yield ""
+    yield "A floor is what a kernel cannot be faster than: the same work by its twin in C, or the"
+    yield "part of its work that cannot be left out. The ratio is its time over that of its floor."
     yield ""
     yield "| kernel | ns | a | floor | ns | ratio |"
     yield "|---|--:|---|---|--:|--:|"
@@ -154,6 +164,25 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
             f"| {search.game} {search.number} | {search.stored:,} | {search.kib:,}"
             f" | {search.bytes_a_state:.1f} |"
         )
+    yield ""
+    yield _as_listed(found.sets)
+
+
+def _as_listed(sets: list[SetCost]) -> str:
+    """Whether the deals of the sets came out as listed, and which did not."""
+    deals = sum(each.deals for each in sets)
+    different = [
+        f"{deal.game} {deal.number} ({deal.verdict}, {counted(deal.states, 'state')})"
+        for each in sets
+        for deal in each.different
+    ]
+    if not different:
+        return f"All {counted(deals, 'deal')} of the sets came out as listed."
+    more = [f"{len(different) - _NAMED:,} more"] if len(different) > _NAMED else []
+    return (
+        f"Of {counted(deals, 'deal')} of the sets {len(different):,} did not come out as listed: "
+        + ", ".join(different[:_NAMED] + more)
+    )
 
 
 def _growth_lines(name: str, rows: list[Row], deals: int) -> Iterator[str]:

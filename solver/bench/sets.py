@@ -36,13 +36,18 @@ class Listed:
 
 @dataclass(frozen=True)
 class SetCost:
-    """What it cost to decide a set again. ``differ``: deals that are not as the set says."""
+    """What it cost to decide a set again. ``different``: deals that are not as the set says."""
 
     name: str
     deals: int
     states: int
     cost: Cost
-    differ: int
+    different: tuple[Listed, ...]
+
+    @property
+    def differ(self) -> int:
+        """How many deals are not as the set says."""
+        return len(self.different)
 
 
 def seeds_file(name: str) -> Path:
@@ -84,5 +89,5 @@ def decide_set(name: str, solvers: dict[str, Solver]) -> SetCost:
             )
 
     taken = cost(all_of_it)
-    differ = sum(one != other for one, other in zip(found, deals, strict=True))
-    return SetCost(name, len(deals), sum(deal.states for deal in found), taken, differ)
+    different = tuple(one for one, other in zip(found, deals, strict=True) if one != other)
+    return SetCost(name, len(deals), sum(deal.states for deal in found), taken, different)

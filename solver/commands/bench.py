@@ -2,16 +2,21 @@
 
 import click
 
-from solver.commands.options import Command, common
+from solver.commands.options import Command, common_without_game
 from solver.commands.terminal import print_json, progress_bar
 
 
-@click.command("bench", cls=Command)
-@common
+@click.command(
+    "bench",
+    cls=Command,
+    short_help="Measures in about a minute what all this costs on this machine.",
+)
+@common_without_game
 def bench(game: None, as_json: bool, no_progress: bool) -> None:
     """Measures this machine, in about a minute: kernels, sets of deals, start-up, memory.
 
-    Each kernel stands beside its floor: what it cannot be faster than. The sets' verdicts and
+    Each kernel stands beside its floor, what it cannot be faster than: the same work by its twin
+    in C, or the part of its work that cannot be left out. The sets' verdicts and
     states are held against what is known of them. `python -m benchmarks.run`, in a checkout,
     measures more.
     """

@@ -19,7 +19,9 @@ from solver.commands.terminal import compiled, exit_code, print_json, style_of
 from solver.deck.plural import counted
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command, short_help="Replays your moves: do they win, and which one lost the game?"
+)
 @game_argument
 @deals_argument
 @click.option(

@@ -18,7 +18,9 @@ from solver.commands.options import (
 from solver.commands.terminal import is_terminal, print_json, style_of
 
 
-@click.command("games", cls=Command)
+@click.command(
+    "games", cls=Command, short_help="The games, a line each; of one GAME its rules and switches."
+)
 @click.argument("game", metavar="[GAME]", type=GAME, required=False)
 @common
 def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> None:

@@ -14,7 +14,7 @@ from solver.deck.numbers import Numbering
 from solver.deck.shuffle import MAX_NUMBER
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Finds the next deals that can be won, or that cannot.")
 @game_argument
 @click.option("--solvable", "kind", flag_value="solvable", help="Deals that can be won.")
 @click.option("--unsolvable", "kind", flag_value="unsolvable", help="Deals that cannot be won.")

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from solver.show.report import Count
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="The win probability, counted or from a sample.")
 @game_argument
 @click.option("--deals", type=Whole(1, MAX_NUMBER), metavar="N", help="Deals of the sample.")
 @click.option(
@@ -101,7 +101,7 @@ if TYPE_CHECKING:
     " starts one on this machine, of --workers processes.",
 )
 @player_options
-@numbering_option
+@partial(numbering_option, hidden=True)
 @work_options
 @common
 def odds(

@@ -120,18 +120,29 @@ def _numbers(text: str) -> range:
 
 def common(function: F) -> F:
     """What every command takes: --json, --rule (applied to the game here) and --no-progress."""
+    return _common(function, has_game=True)
 
+
+def common_without_game(function: F) -> F:
+    """The same for a command that no GAME is named to: its help leaves out --rule."""
+    return _common(function, has_game=False)
+
+
+def _common(function: F, has_game: bool) -> F:
     @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
     @click.option(
         "--rule",
         "settings",
         metavar="NAME=VALUE",
         multiple=True,
+        hidden=not has_game,
         help="Sets a switch of the rules (`garden games GAME` lists them). May be repeated.",
     )
     @click.option("--no-progress", is_flag=True, help="No progress bar on standard error.")
     @functools.wraps(function)
     def command(settings: tuple[str, ...], game: games.Game | None = None, **options: Any) -> Any:
+        if settings and not has_game:
+            raise click.UsageError("--rule is for a GAME, and this command takes none")
         if settings and game is None:
             raise click.UsageError("--rule needs a GAME")
         return function(game=game and with_rules(game, settings), **options)
@@ -152,11 +163,12 @@ def deals_argument(function: F) -> F:
     return numbers(source(numbering_option(function)))
 
 
-def numbering_option(function: F) -> F:
-    """What the numbers of deals mean."""
+def numbering_option(function: F, hidden: bool = False) -> F:
+    """What the numbers of deals mean; hidden in a command that takes it only to refuse it."""
     return click.option(
         "--numbering",
         type=click.Choice([str(each) for each in Numbering]),
+        hidden=hidden,
         help="Whose deal numbers: Garden's own, Microsoft FreeCell's, or PySolFC's."
         "  [default: native]",
     )(function)

@@ -17,7 +17,9 @@ from solver.commands.terminal import compiled, exit_code, print_json, style_of
 from solver.deck.seen import as_seen
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command, short_help="A whole game of a player who does not see the hidden cards."
+)
 @game_argument
 @deals_argument
 @player_options

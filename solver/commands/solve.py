@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from solver.show.files import WholeFile
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="Decides deals: solvable, unsolvable, or undecided.")
 @game_argument
 @deals_argument
 @click.option("--moves", is_flag=True, help="The solution, move by move.")

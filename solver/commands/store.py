@@ -5,15 +5,17 @@ from pathlib import Path
 
 import click
 
-from solver.commands.options import Command, common, confidence_option
+from solver.commands.options import Command, common_without_game, confidence_option
 from solver.commands.terminal import print_json
 
 
-@click.command("store", cls=Command)
+@click.command(
+    "store", cls=Command, short_help="What the store of a run holds; `merge` joins stores."
+)
 @click.argument("files", metavar="FILE | merge FILE FILE...", nargs=-1, required=True)
 @click.option("--csv", "as_csv", is_flag=True, help="All rows, as comma-separated values.")
 @confidence_option
-@common
+@common_without_game
 def show_store(
     game: None,
     files: tuple[str, ...],

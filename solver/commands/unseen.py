@@ -32,7 +32,9 @@ from solver.deck.deal import Position
 Found = TypeVar("Found")
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command, short_help="How many of the ways the unseen cards can lie would be won."
+)
 @game_argument
 @deals_argument
 @unseen_options(samples=400)
@@ -90,7 +92,7 @@ def chance(
     return _ask(game, deals, team, ask, tell, samples, no_progress)
 
 
-@click.command(cls=Command)
+@click.command(cls=Command, short_help="The legal moves now, the best first.")
 @game_argument
 @deals_argument
 @unseen_options(samples=100)
