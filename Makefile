@@ -21,7 +21,7 @@ odds: $(VENV)/installed
 	@echo "The command is $(BIN)/garden: try $(BIN)/garden --help, or $(BIN)/garden solve trevi 8 --moves"
 
 test: $(VENV)/installed-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 ## The tests that take minutes.
 slow: $(VENV)/installed-dev
