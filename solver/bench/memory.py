@@ -18,7 +18,7 @@ from solver.trevi.table import COUNT
 
 from .sets import RULES, listed
 
-#: The states that are expanded.
+#: The states that are expanded at most.
 MEMORY_STATES = (10_000, 1_000_000)
 
 _MEMORY_MIB = 4096
@@ -29,10 +29,14 @@ _SEARCH = "from solver.bench.memory import print_memory; print_memory({game!r}, 
 
 @dataclass(frozen=True)
 class Memory:
-    """The memory of one search. ``kib``: by how much the process grew while it ran."""
+    """The memory of one search, which expands ``max_states`` at most.
+
+    ``stored``: the states that it stores. ``kib``: by how much the process grew while it ran.
+    """
 
     game: str
     number: int
+    max_states: int
     stored: int
     kib: int
 
@@ -47,7 +51,7 @@ def memory_of(game: str, states: int) -> Memory:
     program = [sys.executable, "-c", _SEARCH.format(game=game, states=states)]
     done = subprocess.run(program, check=True, capture_output=True, text=True)
     number, stored, kib = map(int, done.stdout.split())
-    return Memory(game, number, stored, kib)
+    return Memory(game, number, states, stored, kib)
 
 
 def print_memory(game: str, expanded: int) -> None:

@@ -129,8 +129,9 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
     yield f"- C compiler: {found.compiler or 'none'}"
     yield "- All seconds are the processor's, in user code, unless they say clock."
     yield ""
-    yield "A floor is what a kernel cannot be faster than: the same work by its twin in C, or the"
-    yield "part of its work that cannot be left out. The ratio is its time over that of its floor."
+    yield "A floor is what a kernel is held against: the same work by its twin in C, or the part of"
+    yield "its work that cannot be left out. The ratio is its time over that of its floor: at 1 or"
+    yield "below nothing is left to gain."
     yield ""
     yield "| kernel | ns | a | floor | ns | ratio |"
     yield "|---|--:|---|---|--:|--:|"
@@ -161,7 +162,8 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
     yield "|---|--:|--:|--:|"
     for search in found.memory:
         yield (
-            f"| {search.game} {search.number} | {search.stored:,} | {search.kib:,}"
+            f"| {search.game} {search.number}, at most {counted(search.max_states, 'state')}"
+            f" | {search.stored:,} | {search.kib:,}"
             f" | {search.bytes_a_state:.1f} |"
         )
     yield ""

@@ -15,10 +15,9 @@ from solver.commands.terminal import print_json, progress_bar
 def bench(game: None, as_json: bool, no_progress: bool) -> None:
     """Measures this machine, in about a minute: kernels, sets of deals, start-up, memory.
 
-    Each kernel stands beside its floor, what it cannot be faster than: the same work by its twin
-    in C, or the part of its work that cannot be left out. The sets' verdicts and
-    states are held against what is known of them. `python -m benchmarks.run`, in a checkout,
-    measures more.
+    Each kernel stands beside its floor: the same work by its twin in C, or the part of its work
+    that cannot be left out. The sets' verdicts and states are held against what is known of them.
+    `python -m benchmarks.run`, in a checkout, measures more.
     """
     from solver.bench.machine import machine, versions
     from solver.bench.report import SHORT, markdown, measure, parts, record
