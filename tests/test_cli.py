@@ -725,6 +725,13 @@ def test_find_tells_deals_as_solve_does(garden):
     assert record == solved
 
 
+def test_find_says_where_the_numbers_end(garden):
+    garden("find", "flower", "--unsolvable", "--from", str((1 << 63) - 1), "--count", "3")
+    assert garden.code == 0
+    assert garden.out.count("\n") == 1
+    assert garden.error == "garden: the deal numbers end here, 2 short of what was asked\n"
+
+
 def test_find_names_what_stays_undecided(garden):
     garden("find", "stonewall", "--solvable", "--count", "1", "--min-states", "50")
     assert (garden.code, garden.out) == (0, "deal 4: solvable, 54 states\n")
@@ -1087,6 +1094,9 @@ BOARD_LINES = FLAT.split()
         ),
         (["find", "flower"], "say what to find: --solvable or --unsolvable"),
         (["find", "flower", "--solvable", "--min-states", "9"], "flower is not searched"),
+        (["find", "trevi", "--solvable", "--unsolvable"], "say what to find"),
+        (["find", "caesar", "--unsolvable"], "no deal of caesar is unsolvable"),
+        (["odds", "stonewall", "--half-width", "1e-300"], "an interval so narrow"),
         (["check", "flower", "1"], "Missing option '--moves'"),
         (["check", "flower", "--from", "-", "--moves", "-"], "cannot both be standard input"),
         (["check", "flower", "1", "--moves", "/no/such/file"], "/no/such/file: No such file"),

@@ -16,8 +16,8 @@ from solver.deck.shuffle import MAX_NUMBER
 
 @click.command(cls=Command, short_help="Finds the next deals that can be won, or that cannot.")
 @game_argument
-@click.option("--solvable", "kind", flag_value="solvable", help="Deals that can be won.")
-@click.option("--unsolvable", "kind", flag_value="unsolvable", help="Deals that cannot be won.")
+@click.option("--solvable", is_flag=True, help="Deals that can be won.")
+@click.option("--unsolvable", is_flag=True, help="Deals that cannot be won.")
 @click.option(
     "--from",
     "first",
@@ -45,7 +45,8 @@ from solver.deck.shuffle import MAX_NUMBER
 @common
 def find(
     game: games.Game,
-    kind: str | None,
+    solvable: bool,
+    unsolvable: bool,
     first: int,
     count: int,
     min_states: int | None,
@@ -66,11 +67,14 @@ def find(
     from solver.odds.threads import noted_signals
     from solver.show.deals import solved_json, solved_text
 
-    if kind is None:
+    if solvable == unsolvable:
         raise click.UsageError("say what to find: --solvable or --unsolvable")
+    kind = Verdict.SOLVABLE if solvable else Verdict.UNSOLVABLE
+    if kind not in game.verdicts:
+        raise click.UsageError(f"no deal of {game.name} is {kind}")
     if min_states is not None and game.search_version() is None:
         raise click.UsageError(f"{game.name} is not searched: its deals have no states")
-    wanted = Wanted(Verdict(kind), count, min_states or 0)
+    wanted = Wanted(kind, count, min_states or 0)
     size, budget = team_of(workers, cores(), memory, max_states)
 
     def workers_made() -> list[games.Worker]:
@@ -79,7 +83,7 @@ def find(
         return team
 
     team = compiled(no_progress, workers_made)
-    undecided = False
+    undecided, left = False, count
     bar = progress_bar(count, no_progress or is_terminal(sys.stdout))
     with (
         noted_signals() as interrupt,
@@ -96,4 +100,9 @@ def find(
             else:
                 print(solved_text(game, one), flush=True)
             bar.update()
+            left -= 1
+    if left and interrupt.signum is None:
+        print(
+            f"garden: the deal numbers end here, {left:,} short of what was asked", file=sys.stderr
+        )
     return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)

@@ -144,6 +144,8 @@ class Game(ABC):
     switches: ClassVar[dict[str, str]]
     #: What is said of a search's counters, by their names.
     stats_text: ClassVar[str] = ""
+    #: The verdicts that its deals can have.
+    verdicts: ClassVar[frozenset[Verdict]] = frozenset(Verdict)
     #: Whether the cards that nobody has seen are those that lie face down in piles.
     has_unseen: ClassVar[bool] = False
 

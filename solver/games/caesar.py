@@ -27,6 +27,7 @@ class Caesar(CountedGame):
     sample_size = 1000
     check_every = 1
     switches: ClassVar = {}
+    verdicts: ClassVar = frozenset({Verdict.SOLVABLE})
 
     def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
         """Squares, each of three rows of three."""

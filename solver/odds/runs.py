@@ -306,6 +306,8 @@ class _Sample:
             raise TooWideError(
                 f"of {pilot.deals:,} deals {pilot.undecided:,} are undecided: that alone makes"
                 " every interval too wide; a larger --max-states or --memory may decide them"
+                if pilot.undecided
+                else "there are not enough deals for an interval so narrow: try a wider one"
             )
         left = most - pilot.deals
         tally = Tally(first + pilot.deals, pilot=pilot.deals)
