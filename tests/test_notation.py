@@ -209,10 +209,15 @@ def test_a_suit_as_a_picture_is_the_suit(selector) -> None:
         ("Cells", "Celts", "line 2, column 1: unknown label 'Celts': there are Foundations, Cells"),
         ("Cells: 2S", " Cells: 2S\nCells: -", "line 3, column 1: a second line 'Cells:'"),
         ("Reserve", "Fountain: AH\nReserve", "line 6, column 1: a second line 'Reserve:'"),
-        (": AD 2D", "", "the board has 1 of its 2 piles"),
+        (": AD 2D", "", "the board has 1 of its 2 piles; an empty one is a line with ':' alone"),
         (": AD 2D", ": AD\n: 2D", "line 5: a pile too many: the game has 2"),
         ("AC 2C", "AC <2C>", "line 3, column 6: the top card of a pile cannot lie face down"),
-        ("AC 2C", "AC ??", "line 3, column 6: the top card of a pile cannot lie face down"),
+        (
+            "AC 2C",
+            "AC ??",
+            "line 3, column 6: the top card of a pile cannot lie face down: write the card that was"
+            " turned up",
+        ),
         ("AC 2C", "<AC 2C", "line 3, column 3: '<AC' has no '>' at its end"),
         ("AC 2C", "<> 2C", "line 3, column 4: '' is no card: no such rank"),
         ("AC 2C", "<??> 2C", "line 3, column 4: a card that is not known has no other mark"),

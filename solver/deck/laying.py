@@ -8,9 +8,30 @@ from solver.deck.deal import Position
 from solver.deck.layout import Layout
 from solver.deck.words import NotationError, Word, listed
 
-__all__ = ["PileCard", "Seen", "Table", "card_in_pack", "check_in_pack", "open_card", "pile_card"]
+__all__ = [
+    "PileCard",
+    "Seen",
+    "Table",
+    "card_in_pack",
+    "check_in_pack",
+    "open_card",
+    "pile_card",
+    "too_few",
+    "top_down",
+]
 
-_TOP_DOWN = "the top card of a pile cannot lie face down"
+
+def top_down(place: str) -> str:
+    """Why no top card of a place, a pile or a column, is marked as face down."""
+    return f"the top card of a {place} cannot lie face down: write the card that was turned up"
+
+
+def too_few(piles: int, wanted: int, places: str) -> str:
+    """What a board with less than the ``wanted`` piles lacks, and how an empty one is written."""
+    return (
+        f"the board has {piles} of its {wanted} {places}; an empty one is a line with ':' alone"
+        " (in JSON, [])"
+    )
 
 
 class PileCard(NamedTuple):
@@ -99,7 +120,7 @@ class Table:
                 f"a card too many: no pile has more than {height}, since nothing is built on them"
             )
         if cards and cards[-1].mark:
-            cards[-1].mark.fail(_TOP_DOWN)
+            cards[-1].mark.fail(top_down("pile"))
         pile = []
         for word, mark in cards:
             if mark:
@@ -119,7 +140,7 @@ class Table:
         if not any(found in pile for pile in self._piles):
             word.fail(f"{name_of(found)} is face down, but lies in no pile")
         if any(pile[-1:] == (found,) for pile in self._piles):
-            word.fail(_TOP_DOWN)
+            word.fail(top_down("pile"))
         self._note_down(word)
         self._down.add(found)
 
@@ -160,7 +181,7 @@ class Table:
         """The position, once all is read. What is not said to lie face down lies face up."""
         layout = self.layout
         if len(self._piles) != layout.piles:
-            raise NotationError(f"the board has {len(self._piles)} of its {layout.piles} piles")
+            raise NotationError(too_few(len(self._piles), layout.piles, "piles"))
         clubs, diamonds, hearts, spades = self._heights()
         return Position(
             piles=tuple(self._piles),

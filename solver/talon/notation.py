@@ -30,7 +30,7 @@ from typing import Any
 from solver.deck.cards import RANKS, SUITS, card, name_of, names_of, rank_of, suit_of
 from solver.deck.deal import Deal
 from solver.deck.json_values import JsonValue, json_values
-from solver.deck.laying import open_card, pile_card
+from solver.deck.laying import open_card, pile_card, too_few, top_down
 from solver.deck.plural import counted
 from solver.deck.shuffle import MAX_NUMBER
 from solver.deck.words import Line, NotationError, Word, lines_of, listed, plain
@@ -201,7 +201,7 @@ class _Board:
             pile.append(self.card(one.word))
             if one.mark is not None:
                 if row == len(words) - 1:
-                    one.mark.fail("the top card of a column cannot lie face down")
+                    one.mark.fail(top_down("column"))
                 self.covered.add((slot, row))
         self.piles.append(tuple(pile))
 
@@ -233,7 +233,7 @@ class _Board:
         """The position, once all is read; ``place`` is its seed where none was told."""
         rules = self.rules
         if len(self.piles) != rules.columns:
-            raise NotationError(f"the board has {len(self.piles)} of its {rules.columns} columns")
+            raise NotationError(too_few(len(self.piles), rules.columns, "columns"))
         redeals = rules.redeals if self.redeals is None else self.redeals
         seed = place if self.seed is None else self.seed
         position = TalonPosition(
