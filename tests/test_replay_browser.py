@@ -339,7 +339,7 @@ def test_an_unsolvable_deal_has_its_board_and_nothing_to_play(visit):
     page = visit("trevi", "7")
     assert "Unsolvable" in page.locator(".verdict").inner_text()
     assert page.locator(".card").count() == 52
-    for name in ("#controls", "#line", "#step"):
+    for name in ("#controls", "#keys", "#line", "#step"):
         assert not page.locator(name).is_visible()
     page.keyboard.press("ArrowRight")
     assert page.locator(".card.down").count() == 18
@@ -355,6 +355,7 @@ def test_several_deals_on_one_page(visit):
     ]
     assert not page.locator("#controls").is_visible()
     chooser.select_option("8: solvable")
+    assert page.locator("#keys").is_visible()
     assert page.locator("h1").inner_text() == page.title() == "Trevi Garden, deal 8"
     page.locator("h1").click()
     page.keyboard.press("End")

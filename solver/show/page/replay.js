@@ -350,7 +350,7 @@
     }));
     byId("why").hidden = !game.why.length;
     const last = game.steps.length;
-    for (const id of ["controls", "line", "step", "live"]) byId(id).hidden = !last;
+    for (const id of ["controls", "keys", "line", "step", "live"]) byId(id).hidden = !last;
     document.querySelector(".stage").classList.toggle("with-line", last > 0);
     byId("slider").max = last;
     game.moves = 0;
