@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from said import besides_compiling
+
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 
@@ -35,7 +37,7 @@ def output_of(command: str) -> str:
             capture_output=True,
             text=True,
         )
-    if done.returncode or done.stderr:
+    if done.returncode or besides_compiling(done.stderr):
         raise RuntimeError(f"{command}: exit code {done.returncode}: {done.stderr}")
     return done.stdout
 

@@ -29,6 +29,9 @@ def half(x):
 print(half(5), half(1.5), sum(half.stats.cache_hits.values()))
 """
 
+#: The same, and before it whether the code is kept, once it is known that some must be compiled.
+TOLD_HALVES = "from solver.jit.word import on_compile\n\non_compile(print)\n" + HALVES
+
 
 @pytest.fixture
 def copy(tmp_path):
@@ -115,6 +118,11 @@ def test_code_is_compiled_once(copy):
     assert run(copy, HALVES) == "2.5 3.0 2"
 
 
+def test_who_waits_is_told_once_that_something_is_compiled(copy):
+    assert run(copy, TOLD_HALVES) == "True\n2.5 3.0 0"
+    assert run(copy, TOLD_HALVES) == "2.5 3.0 2"
+
+
 DAMAGES = {
     "empty": lambda data: b"",
     "cut short": lambda data: data[: len(data) // 2],
@@ -177,6 +185,7 @@ def test_without_any_folder_all_is_compiled_each_time(copy, temporary):
     folder.write_text("a file")
     assert run(copy, SHOW_FOLDER, **variables) == "None"
     assert run(copy, HALVES, **variables) == run(copy, HALVES, **variables) == "2.5 3.0 0"
+    assert run(copy, TOLD_HALVES, **variables) == "False\n2.5 3.0 0"
     assert not list(copy.rglob("*.nb?"))
 
 

@@ -5,7 +5,10 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+import click
 
 from solver.deck.cards import SUIT_SYMBOLS
 
@@ -18,8 +21,9 @@ T = TypeVar("T")
 
 SIGNAL_BASE = 128
 
-#: Seconds after which a person wonders.
-_LONG = 2.0
+#: What is said where the code of a search is not in the cache yet, and where it never will be.
+COMPILING = "garden: compiling, which happens once …"
+COMPILING_AGAIN = "garden: compiling, each time anew, since no folder for the cache can be written"
 
 
 def style_of(as_ascii: bool) -> "Style":
@@ -46,11 +50,16 @@ def is_terminal(stream: TextIO | None) -> bool:
 def compiled(hidden: bool, make: Callable[[], T]) -> T:
     """What ``make`` returns, which may have to compile first.
 
-    It works in a thread of its own, so that a signal is heard at once. A person at the terminal is
-    told why nothing happens yet, where it takes long.
+    It works in a thread of its own, so that a signal is heard at once. Where it, or what the
+    command does later, compiles, one line on standard error says so, unless ``hidden``.
     """
-    from concurrent.futures import Future, wait
+    from concurrent.futures import Future
 
+    from solver.jit.word import on_compile
+
+    on_compile(None if hidden else _say_compiling)
+    if context := click.get_current_context(silent=True):
+        context.call_on_close(lambda: on_compile(None))
     made: Future[T] = Future()
 
     def work() -> None:
@@ -60,9 +69,17 @@ def compiled(hidden: bool, make: Callable[[], T]) -> T:
             made.set_exception(error)
 
     threading.Thread(target=work, daemon=True).start()
-    if not wait([made], timeout=_LONG).done and not hidden and is_terminal(sys.stderr):
-        print("garden: compiling, which happens once …", file=sys.stderr)
     return made.result()
+
+
+def _say_compiling(is_kept: bool) -> None:
+    """Tells why nothing happens yet, beside a bar if there is one."""
+    from tqdm import tqdm
+
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):  # a stream that takes nothing
+            tqdm.write(COMPILING if is_kept else COMPILING_AGAIN, file=sys.stderr)
+            sys.stderr.flush()
 
 
 def progress_bar(total: int | None, hidden: bool, unit: str = "deal") -> "tqdm[Any]":

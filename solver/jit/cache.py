@@ -28,6 +28,8 @@ import numba
 import numpy as np
 from numba.core import caching
 
+from .word import compiling
+
 #: Folders of other sources that are kept: so many, while they are in use now and then. Several
 #: versions can share a cache, and who edits does not fill the disk.
 _KEPT_FOLDERS = 16
@@ -179,15 +181,25 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled function for a signature, ``None`` where it must be compiled."""
-        try:
-            return super().load_overload(signature, context)
-        except Exception:
-            return None
+        found = None
+        with suppress(Exception):
+            found = super().load_overload(signature, context)
+        if found is None:
+            compiling(is_kept=True)
+        return found
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keeps a compiled function, if there is room."""
         with suppress(OSError):
             super().save_overload(signature, data)
+
+
+class _NoCache(caching.NullCache):  # type: ignore[misc]
+    """The cache of a kernel where nothing can be kept."""
+
+    def load_overload(self, signature: Any, context: Any) -> None:
+        """Nothing: it must be compiled."""
+        compiling(is_kept=False)
 
 
 _FOLDER = _made_folder()
@@ -202,6 +214,7 @@ def cache_folder() -> Path | None:
 
 def keep(dispatcher: Any, function: Any) -> None:
     """Has Numba keep on disk what it compiles for a kernel, if there is a place for it."""
+    dispatcher._cache = _NoCache()
     if _FOLDER is not None:
         with suppress(RuntimeError, OSError):
             dispatcher._cache = _Cache(function)
