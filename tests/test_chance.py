@@ -12,13 +12,16 @@ from solver import games
 from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Deal, Kind, Verdict
 from solver.deck.seen import as_seen, completed, unseen_in
+from solver.games import Worker
 from solver.odds.chance import (
+    HINT_CONFIDENCE,
     chance,
     completions,
     hint,
     sensible_moves,
 )
 from solver.odds.crew import crew
+from solver.odds.estimate import win_probability
 from solver.odds.threads import Interrupt
 
 TREVI = games.find("trevi")
@@ -105,6 +108,39 @@ def test_a_wide_budget_of_width_ends_the_sample_early():
     assert chance(TREVI, team(), seen, samples=120, half_width=0.001).tally.count == 120
 
 
+class Losing(Worker):
+    """Loses all layouts but the first ``wins``."""
+
+    def __init__(self, wins: int) -> None:
+        self.wins = wins
+
+    def verdict(self, start):
+        self.wins -= 1
+        return Verdict.SOLVABLE if self.wins >= 0 else Verdict.UNSOLVABLE
+
+    def solve(self, start, number):
+        raise NotImplementedError
+
+    batch = check = solve
+
+
+@pytest.mark.parametrize("wins", [0, 1, 3])
+def test_a_sample_ends_where_neither_side_of_its_interval_reaches_further(wins):
+    """Near 0 the upper side is the longer one by far: half of the width would end it too early."""
+    found = chance(TREVI, [Losing(wins)], as_seen(start(5)), samples=1600, half_width=0.04)
+    count = found.tally.count
+    looks = [50, 100, 200, 400, 800]
+    assert count in looks
+    shares = [win_probability(wins, look - wins, 0, 1 - 0.05 / 6) for look in looks]
+    reach = [max(one.estimate - one.low, one.high - one.estimate) for one in shares]
+    assert [one <= 0.04 for one in reach].index(True) == looks.index(count)
+    assert (found.share.low, found.share.high) == (
+        shares[looks.index(count)].low,
+        shares[looks.index(count)].high,
+    )
+    assert found.share.reach == reach[looks.index(count)]
+
+
 def test_undecided_completions_stay_apart():
     found = chance(TREVI, team(max_states=1), as_seen(start(5)), samples=60)
     assert found.tally.undecided > 0
@@ -133,6 +169,8 @@ def test_hints_on_a_known_deal_are_verdicts(worker):
         assert one.tally.solvable == (verdict is Verdict.SOLVABLE)
     assert worker.verdict(position) is Verdict.SOLVABLE
     assert advice[0].tally.solvable == 1
+    assert found.confidence == 1
+    assert [one.may_be_best for one in advice] == [one.tally.solvable == 1 for one in advice]
 
 
 def test_hints_come_best_first():
@@ -142,6 +180,8 @@ def test_hints_come_best_first():
     shares = [one.tally.solvable for one in advice]
     assert shares == sorted(shares, reverse=True)
     assert all(one.tally.count == 30 for one in advice)
+    assert advice[0].may_be_best
+    assert found.confidence == HINT_CONFIDENCE
     assert {one.move for one in advice} == set(sensible_moves(TREVI, start(8)))
 
 

@@ -115,8 +115,9 @@ def hint(
 ) -> int:
     """The legal moves now, best first: how many possible layouts can be won after each.
 
-    The same layouts for every move, with every card seen. Where no card is unseen, it tells the
-    moves that keep the deal solvable from those that lose it.
+    The same layouts for every move, with every card seen. Of a sample, the moves marked * may be
+    the best: with 95 % confidence the best one is among them. Where no card is unseen, it tells
+    the moves that keep the deal solvable from those that lose it.
     """
     from solver.odds.chance import hint as advice_on
     from solver.show.unseen import hint_json, hint_text

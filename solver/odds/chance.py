@@ -16,6 +16,7 @@ from solver.deck.seen import completed, unseen_in
 from solver.deck.shuffle import STREAM_UNSEEN, shuffled
 from solver.games import Game, Worker
 from solver.odds.estimate import Estimate, win_probability
+from solver.odds.paired import Paired
 from solver.odds.threads import Interrupt, in_order
 
 #: The first size of a sample at which its interval is looked at; the next ones double it.
@@ -23,6 +24,9 @@ FIRST_LOOK = 50
 
 #: Seeds are below this: the number of a sampled completion is its place plus a seed times 2**32.
 MOST_SEEDS = 1 << 31
+
+#: With which the best move is among those that a hint says may be the best.
+HINT_CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -63,20 +67,27 @@ class Chance:
 
 @dataclass(frozen=True)
 class Advice:
-    """A legal move, and what became of the completions after it."""
+    """A legal move, and what became of the completions after it.
+
+    ``may_be_best``: whether it is among those of which one is the best; of a sample with the
+    confidence of the hint.
+    """
 
     move: Move
     tally: Tally
+    may_be_best: bool
 
 
 @dataclass(frozen=True)
 class Hint:
     """The sensible moves of a position, best first, each with the same completions.
 
-    ``exact``: these are all completions, not a sample.
+    ``exact``: these are all completions, not a sample. ``confidence``: with which the best move is
+    among those that may be; 1 where it is exact.
     """
 
     exact: bool
+    confidence: float
     advice: tuple[Advice, ...]
 
 
@@ -116,9 +127,9 @@ def chance(
     """The share of completions that can be won with every card seen.
 
     The interval of a sample is looked at after 50, 100, 200 … completions, and the sample ends when
-    it reaches no more than ``half_width`` to either side. Each of the n looks has 1/n of the chance
-    to be wrong that ``confidence`` leaves (Bonferroni), so the interval holds as often as it says
-    wherever the sample ends.
+    it reaches no further than ``half_width`` to either side of the estimate. Each of the n looks
+    has 1/n of the chance to be wrong that ``confidence`` leaves (Bonferroni), so the interval holds
+    as often as it says wherever the sample ends.
 
     ``progress`` is told how many are done. The workers are stopped in the end. An interrupt ends a
     sample early; ``None`` where it leaves nothing: a part of all completions is no sample of them.
@@ -135,7 +146,7 @@ def chance(
             if exact or tally.count not in looks:
                 continue
             share = win_probability(tally.solvable, tally.unsolvable, tally.undecided, spent)
-            if share.high - share.low <= 2 * half_width:
+            if share.reach <= half_width:
                 break
     if tally.count == 0 or (exact and tally.count != everything):
         return None
@@ -188,14 +199,22 @@ def hint(
     first = next(layouts)
     moves = sensible_moves(game, first)  # what can move lies open: the same in every completion
     tallies = [Tally() for _ in moves]
+    paired = Paired(len(moves))
     after = (game.after(layout, move) for layout in chain([first], layouts) for move in moves)
     with closing(in_order(after, workers, _verdict, interrupt)) as row:
         while moves and len(verdicts := list(islice(row, len(moves)))) == len(moves):
             tallies = [tally.plus(one) for tally, one in zip(tallies, verdicts, strict=True)]
+            paired.add(verdicts)
             progress(tallies[0].count)
     wanted = factorial(position.unseen) if exact else 1
     if moves and tallies[0].count < wanted:
         return None
-    advice = [Advice(move, tally) for move, tally in zip(moves, tallies, strict=True)]
+    most = max((tally.solvable for tally in tallies), default=0)
+    best = (
+        [tally.solvable + tally.undecided >= most for tally in tallies]
+        if exact
+        else paired.contenders(HINT_CONFIDENCE)
+    )
+    advice = [Advice(*one) for one in zip(moves, tallies, best, strict=True)]
     advice.sort(key=lambda one: (-one.tally.solvable, -one.tally.undecided))
-    return Hint(exact, tuple(advice))
+    return Hint(exact, 1.0 if exact else HINT_CONFIDENCE, tuple(advice))

@@ -44,6 +44,13 @@ class Estimate:
     high: float
     confidence: float
 
+    @property
+    def reach(self) -> float:
+        """How far the interval goes from the estimate, to the farther side."""
+        if self.estimate is None:
+            return self.high - self.low
+        return max(self.estimate - self.low, self.high - self.estimate)
+
 
 def clopper_pearson(wins: int, trials: int, confidence: float) -> tuple[float, float]:
     """The ends of the interval for the probability of which ``wins`` in ``trials`` are a sample.

@@ -95,6 +95,7 @@ def hint_json(
         "numbering": numbering,
         "unseen": position.unseen,
         "exact": found.exact,
+        "confidence": found.confidence,
         "moves": [
             {
                 "card": name_of(one.move.card),
@@ -102,6 +103,7 @@ def hint_json(
                 "to": place_text(one.move.target),
                 "text": _words(game, position, one),
                 **_counts(one.tally),
+                "may_be_best": one.may_be_best,
             }
             for one in found.advice
         ],
@@ -127,8 +129,11 @@ def hint_text(
     layouts = counted(count, "layout" if found.exact else "sampled layout")
     of = f"all {layouts}" if found.exact else layouts
     lines = [f"{head}; of {of}, so many can be won with every card seen after"]
+    if not found.exact:
+        lines.append(f"  (* may be the best move, {100 * found.confidence:g} % confidence)")
     for one in advice:
-        line = f"  {one.tally.solvable:>6,}  {_words(game, position, one, style)}"
+        mark = "*" if one.may_be_best and not found.exact else " "
+        line = f"  {one.tally.solvable:>6,}{mark} {_words(game, position, one, style)}"
         if one.tally.undecided:
             line += f"  ({one.tally.undecided:,} undecided)"
         lines.append(line)
