@@ -78,3 +78,9 @@ def test_the_native_numbering_is_the_code_s():
 def test_what_the_readme_makes_can_be_made(target):
     assert f"make {target}" in TEXT
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+def test_the_text_of_the_readme_is_wrapped():
+    text = re.sub(r"^```.*?^```", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+    long = [line for line in text.splitlines() if len(line) > 108 and not line.startswith("|")]
+    assert long == []
