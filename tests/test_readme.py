@@ -80,6 +80,22 @@ def test_what_the_readme_makes_can_be_made(target):
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
 
+PAGES = [README, *sorted((ROOT / "results").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_within_the_repository_leads_somewhere(page):
+    text = page.read_text()
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        path, _, anchor = target.partition("#")
+        if "://" in target:
+            continue
+        assert (page.parent / path).exists(), target
+        assert path or anchor in anchors, target
+
+
 def test_the_text_of_the_readme_is_wrapped():
     text = re.sub(r"^```.*?^```", "", TEXT, flags=re.MULTILINE | re.DOTALL)
     long = [line for line in text.splitlines() if len(line) > 108 and not line.startswith("|")]
