@@ -40,7 +40,8 @@ def test_an_example_prints_what_is_shown(command, shown):
 
 @pytest.mark.parametrize("command", LONG)
 def test_a_long_example_runs_small(command):
-    small = re.sub(r"--deals \d+", "--deals 50", command)
+    whole = command.partition(" | ")[0]
+    small = re.sub(r"--deals \d+", "--deals 50", whole)
     assert "50 deals: native 1 … 50" in output_of(small)
 
 
