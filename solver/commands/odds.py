@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     "--half-width",
     type=fraction,
     metavar="W",
-    help="Goes on until the interval reaches no further than the fraction W to either side."
+    help="Goes on until half of the interval is no wider than the fraction W."
     " A pilot sample, which the interval leaves out, says how many deals that takes; so the"
     " interval is that of a sample of fixed size, and holds the true value as often as --confidence"
     " says (two-stage sampling: Stein 1945). --deals then is the most that both may take.",

@@ -91,7 +91,7 @@ def win_probability(
 
 @dataclass(frozen=True)
 class HalfWidth:
-    """A sample whose interval is wanted to reach no further than ``width`` to either side."""
+    """A sample half of whose interval is wanted to be no wider than ``width``."""
 
     width: float
     confidence: float = 0.95
