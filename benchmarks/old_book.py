@@ -50,7 +50,6 @@ RUNS = (
     Run("Red and Black, the talon turned over once", "red-black", ("redeal=turned",), 1000),
     Run("Red and Black, no redeal", "red-black", ("redeal=none",), 200),
     Run("The Olga", "olga", (), 200),
-    Run("The Olga, runs move as a unit", "olga", ("runs=yes",), 200),
 )
 
 

@@ -185,3 +185,10 @@ def test_too_many_deals_for_a_page_are_refused(tmp_path, capsys):
     assert run(["solve", "flower", "1-101", "--html", str(path)]) == 2
     assert "--html puts at most 100 deals on its page, not 101" in capsys.readouterr().err
     assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["olga", "caesar"])
+def test_a_game_without_a_page_is_told(tmp_path, capsys, name):
+    assert run(["solve", name, "1", "--html", str(tmp_path / "page.html")]) == 2
+    assert f"--html has no page for {name}: use --boards" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()

@@ -111,7 +111,7 @@ def solve(
             progress_bar(count, hidden=no_progress or count == 1 or is_terminal(sys.stdout))
         )
         interrupt = stack.enter_context(noted_signals())
-        page = _page(stack, html, count)
+        page = _page(stack, game, html, count)
         row = stack.enter_context(closing(solve_all(game, deals, team, interrupt)))
         for solved in row:
             undecided |= solved.outcome.verdict is Verdict.UNDECIDED
@@ -143,13 +143,15 @@ def _is_lost_on_the_way(game: games.Game, solved: "Solved") -> bool:
     return lost and game.order_of(solved.start) is None
 
 
-def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
+def _page(stack: ExitStack, game: games.Game, name: str | None, count: int) -> "WholeFile | None":
     """The file for a page, if there is to be one, open before anything is solved."""
     from solver.show.files import whole_file
     from solver.show.replay import MAX_DEALS
 
     if name is None:
         return None
+    if not isinstance(game, games.PileGame):
+        raise click.UsageError(f"--html has no page for {game.name}: use --boards")
     if count > MAX_DEALS:
         raise click.UsageError(f"--html puts at most {MAX_DEALS} deals on its page, not {count:,}")
     try:

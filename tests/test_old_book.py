@@ -1,0 +1,93 @@
+"""The commands on the games of the old book."""
+
+import json
+
+import pytest
+
+from solver.__main__ import run
+
+SMALL_RED_BLACK = ["--rule", "ranks=5", "--rule", "packs=1", "--rule", "columns=2"]
+SMALL_OLGA = ["--rule", "ranks=4", "--rule", "packs=1", "--rule", "columns=3", "--rule", "rows=3"]
+
+
+@pytest.fixture
+def garden(capsys):
+    """What a command prints, where it ends well."""
+
+    def command(*arguments: str) -> str:
+        assert run(list(arguments)) == 0
+        return capsys.readouterr().out
+
+    return command
+
+
+@pytest.fixture
+def refused(capsys):
+    """The line with which a command is refused."""
+
+    def command(*arguments: str) -> str:
+        assert run(list(arguments)) == 2
+        out, error = capsys.readouterr()
+        assert out == ""
+        assert error.count("\n") == 1
+        return error
+
+    return command
+
+
+def test_caesar_is_counted_not_sampled(garden, refused):
+    record = json.loads(garden("odds", "caesar", "--json"))
+    assert (record["method"], record["arrangements"]) == ("exact", "362880")
+    mean = record["mean_lines"]
+    assert (mean["numerator"], mean["denominator"]) == ("16", "21")
+    assert sum(int(one["count"]) for one in record["swaps"]) == 362_880
+    assert record["lines"][8]["count"] == record["swaps"][0]["count"] == "8"
+    shown = garden("odds", "caesar", "--exact").splitlines()
+    assert "fewest swaps to a magic square, mean 1,433/315 = 4.549206" in shown
+    assert "caesar is counted, not sampled" in refused("odds", "caesar", "--deals", "9")
+
+
+def test_caesar_is_solved_by_the_fewest_swaps(garden, tmp_path):
+    square, moves = tmp_path / "square.txt", tmp_path / "moves.txt"
+    square.write_text("8 1 6\n3 5 7\n4 2 9\n")
+    solved = garden("solve", "caesar", "--from", str(square), "--moves")
+    assert solved.splitlines()[0] == "deal 1: solvable, 1 swap"
+    moves.write_text(solved)
+    checked = garden("check", "caesar", "--from", str(square), "--moves", str(moves))
+    assert checked == "deal 1: won, 1 move\n"
+
+
+def test_red_and_black_is_solved_and_replayed(garden, tmp_path):
+    moves = tmp_path / "moves.txt"
+    moves.write_text(garden("solve", "red-black", "1-5", *SMALL_RED_BLACK, "--moves"))
+    checked = garden("check", "red-black", "1-5", *SMALL_RED_BLACK, "--moves", str(moves))
+    lines = checked.splitlines()
+    assert len(lines) == 5
+    assert all(": won, " in line for line in lines)
+
+
+def test_a_sample_is_the_same_however_it_is_made(garden, tmp_path):
+    rules = ["--rule", "ranks=6", "--rule", "suits=2", "--rule", "packs=1", "--rule", "columns=1"]
+    command = ["odds", "red-black", *rules, "--rule", "redeal=none", "--deals", "60", "--json"]
+    store = str(tmp_path / "small.db")
+    record, again = (json.loads(garden(*command, "--store", store)) for _ in range(2))
+    alone = json.loads(garden(*command, "--workers", "1"))
+    for name in ("solvable", "unsolvable", "undecided", "states"):
+        assert record[name] == again[name] == alone[name]
+    assert record["undecided"] == 0
+    assert 0 < record["unsolvable"] < 60
+    assert record["checked"] == record["solvable"]
+
+
+@pytest.mark.parametrize("command", ["chance", "hint"])
+def test_what_asks_for_hidden_cards_of_piles_is_not_for_a_hand(refused, command):
+    assert "olga has unseen cards elsewhere than in piles" in refused(command, "olga", "1")
+
+
+def test_the_search_tells_what_it_did(garden, refused):
+    lines = garden("solve", "olga", "1", *SMALL_OLGA, "--stats").splitlines()
+    assert "cards up in one state; ended by " in lines[1]
+    plain = garden("solve", "olga", "1", *SMALL_OLGA, "--plain")
+    assert plain.split(",")[0] == lines[0].split(",")[0]
+    said = refused("solve", "red-black", "1", "--plain")
+    assert "red-black is searched without reductions" in said
