@@ -186,6 +186,7 @@ class _Searcher(Worker):
         self.budget = budget
         self.max_states = budget.max_states or DEFAULT_MAX_STATES
         self._solver: Solver | None = None
+        self.solver.compile()
 
     @property
     def solver(self) -> "Solver":
@@ -214,7 +215,6 @@ class _Searcher(Worker):
     def batch(self, first: int, count: int) -> Batch:
         import numpy as np
 
-        self.solver.compile()
         codes, states = [], []
         for number in range(first, first + count):
             start = self.game.start(self.game.deal(number))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from solver.deck.cards import card
 from solver.deck.deal import Move, Outcome, Verdict
 from solver.talon import BeamShape
 from solver.talon import rules as referee
@@ -78,14 +79,19 @@ class Solver:
         self._control[STOP] = 1
 
     def compile(self) -> None:
-        """Compiles the kernels, where that has not been done."""
+        """Compiles all kernels, where that has not been done: a game with a card left is played."""
         rules = self.rules
-        won = tuple((rules.ranks if suit < rules.suits else 0,) * rules.packs for suit in range(4))
-        nothing_left = TalonPosition(piles=((),) * rules.columns, heights=won)
-        problem, root = laid(rules, nothing_left, self._flags)
-        control = np.zeros(CONTROLS, np.int64)
-        find(make_beam(1, len(root), 1), problem, self._weights, root, 1, control)
-        exhaust(make_states(1, len(root)), problem, self._weights, root, control)
+        heights = [[rules.ranks if suit < rules.suits else 0] * rules.packs for suit in range(4)]
+        left: tuple[int, ...] = ()
+        if rules.ranks > 1:
+            heights[0][-1] -= 1
+            left = (card(rules.order[-1], 0),)
+        start = TalonPosition(
+            piles=(left,) + ((),) * (rules.columns - 1), heights=tuple(map(tuple, heights))
+        )
+        self.solve(start, max_states=1, moves=True)
+        problem, root = laid(rules, start, self._flags)
+        exhaust(make_states(4, len(root)), problem, self._weights, root, self._control)
 
     def solve(self, position: TalonPosition, max_states: int, moves: bool = False) -> Outcome:
         """The verdict of a position, and with ``moves`` a solution in single moves if it has one.
