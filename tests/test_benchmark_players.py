@@ -11,7 +11,7 @@ from benchmarks.blind import Optimum
 from solver import games
 from solver.deck.seen import View, completed
 from solver.games import Budget
-from solver.players import Who, make_player, play
+from solver.players import Who, make_player, measured, play
 
 
 def small(name):
@@ -78,3 +78,12 @@ def test_the_program_writes_its_tables(tmp_path, monkeypatch):
     assert [len(path.read_text().splitlines()) for path in files] == [
         len(each.splitlines()) for each in kept.values()
     ]
+
+
+def test_what_was_measured_has_a_rate_for_every_share():
+    for name in ("trevi", "stonewall"):
+        for percent in range(101):
+            band = measured.measured(name, percent / 100)
+            assert band is None or band.low <= band.rate <= band.high
+    assert measured.measured("trevi", 0.8)
+    assert measured.measured("flower", 0.8) is None

@@ -100,6 +100,17 @@ def test_play_tells_what_the_player_did(garden):
     assert "##" in garden(*words, "--ascii").out
 
 
+def test_a_share_stands_beside_what_it_has_meant(garden):
+    words = ("chance", "trevi", "5", "--samples", "60")
+    assert "the sampling player has won" in garden(*words).out
+    (found,) = garden(*words, "--json").json
+    assert found["measured"]["first"] <= 100 * found["share"]["estimate"]
+    assert found["measured"]["low"] <= found["measured"]["rate"] <= found["measured"]["high"]
+    assert "sampling player" not in garden("chance", "trevi", "5", "--rule", "cells=1").out
+    (found,) = garden("chance", "trevi", "5", "--rule", "cells=1", "--json").json
+    assert found["measured"] is None
+
+
 def test_games_of_the_old_book_are_played_too(garden):
     said = garden("play", "red-black", "3", "--player", "greedy")
     assert said.code == 0
