@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from benchmarks import summary
 from benchmarks.provenance import RESULTS, garden, provenance
 from solver.caesar.exact import distributions, magic_squares
 from solver.caesar.rules import SIDE
@@ -25,6 +26,7 @@ from solver.talon.packing import flags_of, laid
 from solver.talon.state import CARDS_UP, MOST_MOVES
 
 GREEDY_DEALS = 10_000
+PAGE = "old-book.md"
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,24 @@ def report(searched: dict[Run, dict[str, Any]], greedy: dict[Run, list[int]], co
     return "\n".join(lines) + "\n"
 
 
+def summarised(run: Run, odds: dict[str, Any], order: int) -> summary.Line:
+    """The game's line of the table of all odds."""
+    title, _, about = run.title.rpartition(", ")
+    return summary.Line(
+        title or run.title,
+        about if title else "as the book has it",
+        odds["deals"],
+        odds["solvable"],
+        odds["unsolvable"],
+        odds["undecided"],
+        odds["win"]["low"],
+        odds["win"]["estimate"],
+        odds["win"]["high"],
+        PAGE,
+        order,
+    )
+
+
 def main() -> None:
     """Writes the results."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -173,7 +193,9 @@ def main() -> None:
     searched = {run: sampled(run, arguments.runs, arguments.deals or run.deals) for run in RUNS}
     greedy = {run: greedy_scores(run, arguments.greedy_deals) for run in RUNS}
     text = report(searched, greedy, "python -m benchmarks.old_book --runs FOLDER")
-    (arguments.out / "old-book.md").write_text(text)
+    (arguments.out / PAGE).write_text(text)
+    for order, (run, odds) in enumerate(searched.items(), start=10):
+        summary.write(arguments.out, run.name, summarised(run, odds, order))
 
 
 if __name__ == "__main__":
