@@ -1,6 +1,13 @@
 """Commands about players who do not see the hidden cards."""
 
+import json
+import signal
+import subprocess
+import sys
+import time
+
 import pytest
+from said import besides_compiling
 from test_cli import Outputs
 
 from solver import games
@@ -123,3 +130,18 @@ def test_a_game_names_its_players(garden):
     records = {each["game"]: each["players"] for each in garden("games", "--json").json}
     assert records["stonewall"] == ["greedy", "planner", "sampling"]
     assert records["flower"] == []
+
+
+def test_a_signal_ends_a_sample_of_played_deals():
+    """In the middle of a game, too: what is done is told."""
+    arguments = ["odds", "trevi", "--player", "sampling", "--samples", "300", "--deals", "100000"]
+    program = [sys.executable, "-m", "solver", *arguments, "--json"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(program, **pipes) as garden:
+        time.sleep(6)
+        garden.send_signal(signal.SIGINT)
+        out, error = garden.communicate()
+    assert garden.returncode == 130
+    assert besides_compiling(error) == ""
+    if out:  # nothing where it was still compiling
+        assert json.loads(out)["interrupted"] is True

@@ -105,3 +105,12 @@ def test_a_forced_line_loses_nothing(game, lines):
             assert worker.verdict(end) == worker.verdict(layout)
             forced += 1
     assert forced > 0
+
+
+def test_a_solution_that_was_stopped_is_no_line(game):
+    view = seen(game, 3)
+    lines = Lines(game.rules, 4)
+    lines.see(view.position, view.unseen)
+    lines.stop()
+    for order in lines.orders(5, first=1):
+        assert lines.solution_line(order, 100_000) == ()

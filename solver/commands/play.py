@@ -63,7 +63,9 @@ def play(
                     print(turn_text(game, turn, first=not made, style=style), flush=True)
                 made.append(turn)
                 if interrupt.signum is not None:
-                    return exit_code(interrupt.signum)
+                    break
+            if interrupt.signum is not None:
+                return exit_code(interrupt.signum)
             if as_json:
                 print_json(game_json(game, named, number, who, made))
             else:

@@ -122,6 +122,8 @@ def turns(game: Game, start: Position, player: Player) -> Generator[Turn, None, 
     while not game.is_won(position) and not player.stopped:
         view = View.of(game.pack(), position)
         plan = player.plan(view)
+        if player.stopped:  # it may have planned anything
+            return
         after = position
         try:
             for move in plan.moves:

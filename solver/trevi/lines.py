@@ -28,7 +28,7 @@ from .blind import (
 )
 from .line import Line
 from .rules import TreviRules
-from .search import SOLVABLE, UNDECIDED
+from .search import CONTROL, SOLVABLE, UNDECIDED
 from .solve import Solver
 from .state import IN_CELL, NONE, START, START_RESERVE, STATE_WORDS, UNDER, UP
 
@@ -140,10 +140,15 @@ class Lines(Solver):
         return self._line()
 
     def solution_line(self, order: npt.NDArray[np.uint8], max_states: int) -> tuple[Move, ...]:
-        """The line with which the solution of a solvable completion begins."""
+        """The line with which the solution of a solvable completion begins.
+
+        Nothing where the search was stopped.
+        """
         veiled = self._complete(order)
-        solve_desk(self._desk, max_states)
-        if not first_line(veiled, self._desk):
+        found = solve_desk(self._desk, max_states) == SOLVABLE and first_line(veiled, self._desk)
+        if self._counters[CONTROL]:
+            return ()
+        if not found:
             raise RuntimeError("the beginning of a solution was not met again")
         return self._line(order)
 
