@@ -142,6 +142,8 @@ class Game(ABC):
     reductions: ClassVar[tuple[str, ...]] = ()
     #: What each switch of the rules means, by its name.
     switches: ClassVar[dict[str, str]]
+    #: The switch that says how many rows are dealt, where some of them lie face down.
+    rows_switch: ClassVar[str] = ""
     #: What is said of a search's counters, by their names.
     stats_text: ClassVar[str] = ""
     #: The verdicts that its deals can have.
@@ -182,7 +184,14 @@ class Game(ABC):
         return counted(outcome.states, "state")
 
     def with_values(self, values: dict[str, Any]) -> "Game":
-        """The game with some fields of its rules set. Raises ``ValueError`` where it is none."""
+        """The game with some fields of its rules set. Raises ``ValueError`` where it is none.
+
+        Where no hidden rows are named, lower piles have only those of them that there are.
+        """
+        rows = values.get(self.rows_switch)
+        if rows is not None and "hidden_rows" not in values:
+            hidden = tuple(row for row in self.rules.hidden_rows if row <= rows)
+            values = values | {"hidden_rows": hidden}
         return replace(self, rules=replace(self.rules, **values))
 
     @property

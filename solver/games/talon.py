@@ -128,6 +128,7 @@ class Olga(TalonGame):
 
     reductions = REDUCTIONS
     beam = OLGA_BEAM
+    rows_switch = "rows"
     switches: ClassVar = {
         "ranks": "ranks of each suit, from the ace: A 7 8 … K",
         "suits": "suits of each pack",
@@ -138,14 +139,6 @@ class Olga(TalonGame):
         "hidden_rows": "rows dealt face down, the bottom row being 1",
         "runs": "whether cards in sequence move as a unit, and not one at a time alone",
     }
-
-    def with_values(self, values: dict[str, Any]) -> Game:
-        """Lower columns have only those of the hidden rows that there are, where none are named."""
-        rows = values.get("rows")
-        if rows is not None and "hidden_rows" not in values:
-            hidden = tuple(row for row in self.rules.hidden_rows if row <= rows)
-            values = values | {"hidden_rows": hidden}
-        return super().with_values(values)
 
     def initial(self, deal: Deal) -> TalonPosition:
         """Columns and hand."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from solver.deck.cards import pack
 from solver.deck.deal import Deal, Kind, Move, Outcome, Position, Verdict
 from solver.deck.layout import Layout
-from solver.games.base import Batch, Budget, ContradictionError, Game, PileGame, Worker
+from solver.games.base import Batch, Budget, ContradictionError, PileGame, Worker
 from solver.trevi import (
     DEFAULT_MAX_STATES,
     FIRST_MEMORY_MIB,
@@ -35,6 +35,7 @@ class Trevi(PileGame):
         " choice: {safe_plays:,} safe, {semi_safe_plays:,} semi-safe; table {stored:,} of"
         " {capacity:,} states; ended by {ended}"
     )
+    rows_switch = "height"
     switches: ClassVar = {
         "ranks": "ranks of each suit, from the ace",
         "piles": "piles of the tableau",
@@ -44,14 +45,6 @@ class Trevi(PileGame):
         "foundation_return": "whether a foundation's top card may come back to a pile",
         "return_to_cell": "whether it may come back to an empty cell too",
     }
-
-    def with_values(self, values: dict[str, Any]) -> Game:
-        """Lower piles have only those of the hidden rows that there are, where none are named."""
-        height = values.get("height")
-        if height is not None and "hidden_rows" not in values:
-            rows = tuple(row for row in self.rules.hidden_rows if row <= height)
-            values = values | {"hidden_rows": rows}
-        return super().with_values(values)
 
     @property
     def reserve(self) -> str:  # type: ignore[override]

@@ -204,11 +204,29 @@ def first_line(veiled: Word, desk: Desk) -> bool:
         source = table.keys[path[k]]
         desk.target[0] = table.keys[path[k - 1], 0] if k else _ONES
         desk.target[1] = table.keys[path[k - 1], 1] if k else _ONES
-        retrace(desk.problem, source, desk.target, desk.scratch, desk.counters)
+        if not retrace(desk.problem, source, desk.target, desk.scratch, desk.counters):
+            return False
         unpack(source[0], source[1], desk.problem, desk.at)
         if _walk(desk.at, desk.scratch.log, veiled, desk):
             return True
     return False
+
+
+@kernel
+def _row_of(desk: Desk, ends: Words, found: int) -> int:
+    """The row of ``ends`` that has the end on the desk; ``found`` where none has."""
+    for row in range(found):
+        if ends[row, 0] == desk.end[0] and ends[row, 1] == desk.end[1]:
+            return row
+    return found
+
+
+@kernel
+def _add_end(desk: Desk, ends: Words, found: int) -> int:
+    """Writes the end on the desk into the next row, which there must be. Returns the new number."""
+    ends[found, 0] = desk.end[0]
+    ends[found, 1] = desk.end[1]
+    return found + 1
 
 
 @kernel
@@ -236,15 +254,12 @@ def gather(
         opened[k] = -1
         if verdicts[k] != SOLVABLE or not first_line(veiled, desk):
             continue
-        for row in range(found):
-            if ends[row, 0] == desk.end[0] and ends[row, 1] == desk.end[1]:
-                opened[k] = row
-                break
-        if opened[k] < 0 and found < len(ends):
-            ends[found, 0] = desk.end[0]
-            ends[found, 1] = desk.end[1]
-            opened[k] = found
-            found += 1
+        row = _row_of(desk, ends, found)
+        if row == found:
+            if found == len(ends):
+                continue
+            found = _add_end(desk, ends, found)
+        opened[k] = row
     return found
 
 
@@ -364,16 +379,11 @@ def _note(
     found: int,
 ) -> int:
     """Adds the end on the desk, if it is new and there is room. Returns the number of ends."""
-    for row in range(found):
-        if ends[row, 0] == desk.end[0] and ends[row, 1] == desk.end[1]:
-            return found
-    if found == len(ends):
+    if _row_of(desk, ends, found) < found or found == len(ends):
         return found
-    ends[found, 0] = desk.end[0]
-    ends[found, 1] = desk.end[1]
     values[found] = _value(veiled, desk)
     nodes[found] = node
-    return found + 1
+    return _add_end(desk, ends, found)
 
 
 @kernel
@@ -391,7 +401,8 @@ def line_to(veiled: Word, desk: Desk, key_0: Word, key_1: Word, node: int) -> bo
         source = table.keys[path[k]]
         desk.target[0] = table.keys[path[k - 1], 0]
         desk.target[1] = table.keys[path[k - 1], 1]
-        retrace(problem, source, desk.target, scratch, desk.counters)
+        if not retrace(problem, source, desk.target, scratch, desk.counters):
+            return False
         unpack(source[0], source[1], problem, desk.at)
         _walk(desk.at, scratch.log, veiled, desk)
     begun = desk.line[0]
