@@ -90,18 +90,7 @@ class Line:
         raise RuntimeError("a move of the search needs an empty pile, and there is none")
 
     def _move(self, card: int, target: Place) -> None:
-        self._apply(Move(card, self._place_of(card), target))
-
-    def _place_of(self, card: int) -> Place:
-        position = self.position
-        for slot, pile in enumerate(position.piles):
-            if card in pile:
-                return Place(Kind.PILE, slot)
-        if card in position.cells:
-            return Place(Kind.CELL, position.cells.index(card))
-        if card in position.reserve:
-            return Place(Kind.RESERVE)
-        return Place(Kind.FOUNDATION, card & 3)
+        self._apply(Move(card, referee.place_of(self.position, card), target))
 
     def _apply(self, move: Move) -> None:
         self.position = referee.apply(self.rules, self.position, move)

@@ -26,6 +26,7 @@ __all__ = [
     "initial",
     "is_won",
     "legal_moves",
+    "place_of",
     "replay",
 ]
 
@@ -191,6 +192,18 @@ def _text(place: Place) -> str:
 def is_won(rules: TreviRules, position: Position) -> bool:
     """Whether all cards are on the foundations."""
     return position.cards_up == rules.deck_size
+
+
+def place_of(position: Position, here: int) -> Place:
+    """Where a card lies; on its foundation where it lies nowhere else."""
+    for slot, pile in enumerate(position.piles):
+        if here in pile:
+            return Place(Kind.PILE, slot)
+    if here in position.cells:
+        return Place(Kind.CELL, position.cells.index(here))
+    if here in position.reserve:
+        return Place(Kind.RESERVE)
+    return Place(Kind.FOUNDATION, suit_of(here))
 
 
 def legal_moves(rules: TreviRules, position: Position) -> list[Move]:

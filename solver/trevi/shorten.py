@@ -96,23 +96,12 @@ class Shortener:
         moves = []
         for step in steps:
             here, target = divmod(step, 64)
-            move = Move(here, _place_of(position, here), _target(position, here, target))
+            move = Move(here, referee.place_of(position, here), _target(position, here, target))
             position = referee.apply(self.rules, position, move)
             moves.append(move)
         if not referee.is_won(self.rules, position):
             raise RuntimeError("a shortened solution does not win")
         return tuple(moves)
-
-
-def _place_of(position: Position, here: int) -> Place:
-    for slot, pile in enumerate(position.piles):
-        if here in pile:
-            return Place(Kind.PILE, slot)
-    if here in position.cells:
-        return Place(Kind.CELL, position.cells.index(here))
-    if here in position.reserve:
-        return Place(Kind.RESERVE)
-    return Place(Kind.FOUNDATION, here & 3)
 
 
 def _target(position: Position, here: int, target: int) -> Place:
@@ -123,7 +112,7 @@ def _target(position: Position, here: int, target: int) -> Place:
         return Place(Kind.CELL, position.cells.index(None))
     if target == SPACE:
         return Place(Kind.PILE, position.piles.index(()))
-    return _place_of(position, target)
+    return referee.place_of(position, target)
 
 
 def table_of(position: Position) -> Table:
