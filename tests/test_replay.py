@@ -9,7 +9,9 @@ import pytest
 
 from solver import games
 from solver.__main__ import run
-from solver.deck.deal import Outcome, Verdict
+from solver.caesar.rules import lines_of, numbers_of
+from solver.deck.cards import name_of
+from solver.deck.deal import Kind, Outcome, Verdict
 from solver.games import Budget
 from solver.odds.runs import Solved
 from solver.show.replay import MAX_DEALS, replay_page
@@ -27,6 +29,29 @@ def solved(name: str, number: int, *rules: str, shorten: bool = False):
 def data_of(page: str) -> list[dict]:
     (text,) = re.findall(r'<script id="data" type="application/json">(.*?)</script>', page, re.S)
     return json.loads(text)
+
+
+def states(record: dict) -> list[list[list[int]]]:
+    """What lies in each zone after each step: each step has the zones that it changes."""
+    found = [record["start"]]
+    for step in record["steps"]:
+        changed = {int(zone): marks for zone, marks in step["lies"].items()}
+        assert all(found[-1][zone] != marks for zone, marks in changed.items())
+        found.append([changed.get(zone, marks) for zone, marks in enumerate(found[-1])])
+    return found
+
+
+def lying(record: dict, state: list[list[int]], kind: str) -> list[list[str]]:
+    """The cards in the zones of a kind, by their names; ``#`` before one that lies face down."""
+    return [
+        ["#" * (mark < 0) + name_of(record["cards"][~mark if mark < 0 else mark]) for mark in marks]
+        for zone, marks in zip(record["zones"], state, strict=True)
+        if zone["kind"] == kind
+    ]
+
+
+def names(cards) -> list[str]:
+    return list(map(name_of, cards))
 
 
 def parts(page: str, tag: str) -> list[str]:
@@ -53,8 +78,11 @@ def test_every_step_of_the_solution_is_there(trevi, page):
     assert (
         record["summary"] == f"– can be won in {count} moves, shortened from {deal.outcome.found}"
     )
-    assert len(record["steps"]) == count == len(record["states"]) - 1
-    assert record["states"][-1]["foundations"] == [13] * 4
+    assert [step["number"] for step in record["steps"]] == list(range(1, count + 1))
+    ups = lying(record, states(record)[-1], "foundation")
+    assert [(len(up), up[0], up[-1]) for up in ups] == [
+        (13, f"A{suit}", f"K{suit}") for suit in "CDHS"
+    ]
     first = record["steps"][0]
     assert first["text"] == "A♦ from the fountain to the foundation"
     assert first["words"] == "ace of diamonds from the fountain to the foundation"
@@ -65,12 +93,14 @@ def test_every_step_of_the_solution_is_there(trevi, page):
 
 def test_face_down_cards_are_told_apart(trevi, page):
     _, deal = trevi
-    start, *_, end = data_of(page)[0]["states"]
-    hidden = {~card for pile in start["piles"] for card in pile if card < 0}
-    assert hidden == set(deal.start.down)
-    cards = [card if card >= 0 else ~card for pile in start["piles"] for card in pile]
-    assert sorted(cards + start["cells"] + start["reserve"]) == list(range(52))
-    assert end["piles"] == [[]] * 6
+    (record,) = data_of(page)
+    start, *_, end = states(record)
+    piles = lying(record, start, "pile")
+    assert {card for pile in piles for card in pile if card.startswith("#")} == {
+        f"#{name_of(card)}" for card in deal.start.down
+    }
+    assert lying(record, end, "pile") == [[]] * 6
+    assert lying(record, end, "reserve") == [[]]
 
 
 def test_nothing_is_fetched(page):
@@ -101,7 +131,7 @@ def test_changed_rules_and_other_numbers_are_named():
     (record,) = data_of(replay_page(game, [deal], "ms"))
     assert record["title"] == "Trevi Garden, ms deal 8"
     assert record["rules"] == "Rules: cells=1"
-    assert record["cells"] == 1
+    assert [zone["name"] for zone in record["zones"] if zone["kind"] == "cell"] == ["Cell 1"]
 
 
 def test_an_unsolvable_deal_has_its_board_and_the_verdict():
@@ -109,7 +139,7 @@ def test_an_unsolvable_deal_has_its_board_and_the_verdict():
     (record,) = data_of(replay_page(game, [deal], "native"))
     assert record["verdict"] == "unsolvable"
     assert "none wins" in record["summary"]
-    assert (record["steps"], len(record["states"])) == ([], 1)
+    assert record["steps"] == []
 
 
 def test_an_undecided_deal_is_called_neither(trevi):
@@ -125,16 +155,99 @@ def test_a_lost_flower_garden_says_what_blocks_it():
     (record,) = data_of(replay_page(game, [deal], "native"))
     assert record["summary"] == "– play is forced, and ends with 5 cards up"
     assert record["why"] == ["2♦ lies in bed 5 under 8♦, and 8♦ goes up only after 2♦"]
-    assert (record["pile"], record["reserve"]) == ("bed", "bouquet")
+    assert {zone["name"] for zone in record["zones"]} >= {"Bed 1", "Bed 6", "Bouquet"}
     assert len(record["steps"]) == 5
 
 
 def test_a_redeal_is_a_step_of_its_own():
     game, deal = solved("flower", 1, "redeal=beds-first")
     (record,) = data_of(replay_page(game, [deal], "native"))
-    redeals = [step for step in record["steps"] if step.get("redeal")]
-    assert len(redeals) == 1
+    (redeal,) = (step for step in record["steps"] if step.get("redeal"))
+    assert "number" not in redeal
     assert len(record["steps"]) == len(deal.outcome.moves) + 1
+    states(record)
+
+
+# The games of the old book
+
+SMALL_OLGA = ("packs=2", "columns=5", "rows=4", "hidden_rows=1,3", "runs=yes")
+
+
+@pytest.fixture(scope="module")
+def red_black():
+    return solved("red-black", 1)
+
+
+def test_each_state_of_a_solution_is_the_referees(red_black):
+    game, deal = red_black
+    (record,) = data_of(replay_page(game, [deal], "native"))
+    position = deal.start
+    for move, step, state in zip(
+        deal.outcome.moves, record["steps"], states(record)[1:], strict=True
+    ):
+        position = game.after(position, move)
+        assert lying(record, state, "pile") == list(map(names, position.piles))
+        assert lying(record, state, "talon") == [names(position.talon)]
+        assert lying(record, state, "hand") == [[f"#{name}" for name in names(position.hand[::-1])]]
+        ups = [len(up) for up in lying(record, state, "foundation")]
+        assert ups == [height for heights in position.heights for height in heights]
+        assert name_of(move.card) in names(record["cards"][one] for one in step["cards"])
+    assert ups == [13] * 8
+
+
+def test_the_talon_that_becomes_the_hand_is_told_as_a_whole(red_black):
+    game, deal = red_black
+    (record,) = data_of(replay_page(game, [deal], "native"))
+    (place,) = (n for n, move in enumerate(deal.outcome.moves) if move.target.kind is Kind.HAND)
+    redeals = [n for n, step in enumerate(record["steps"]) if step.get("redeal")]
+    assert (redeals, record["redeals"]) == ([place], 1)
+    step = record["steps"][place]
+    assert step["number"] == place + 1
+    assert step["text"].endswith("from the talon to the hand, with all of the talon")
+    talon = lying(record, states(record)[place], "talon")[0]
+    assert len(step["cards"]) == len(talon) > 1
+
+
+def test_face_down_cards_of_the_olga_turn_up():
+    game, deal = solved("olga", 18, *SMALL_OLGA)
+    assert deal.outcome.verdict is Verdict.SOLVABLE
+    (record,) = data_of(replay_page(game, [deal], "native"))
+    position = deal.start
+    for move, state in zip((None, *deal.outcome.moves), states(record), strict=True):
+        position = game.after(position, move) if move else position
+        down = [
+            (slot, row)
+            for slot, pile in enumerate(lying(record, state, "pile"))
+            for row, card in enumerate(pile)
+            if card.startswith("#")
+        ]
+        assert set(down) == position.covered
+
+
+def test_an_undecided_deal_of_the_olga_has_its_board():
+    game = games.find("olga")
+    deal = Solved(1, game.start(game.deal(1)), Outcome(Verdict.UNDECIDED, 5), 0.0)
+    (record,) = data_of(replay_page(game, [deal], "native"))
+    assert (record["verdict"], record["steps"]) == ("undecided", [])
+    (state,) = states(record)
+    (hand,) = lying(record, state, "hand")
+    assert (len(hand), len(record["cards"])) == (79, 128)
+    assert lying(record, state, "foundation") == [[]] * 16
+
+
+def test_the_swaps_of_caesar_move_two_cards():
+    game, deal = solved("caesar", 1)
+    (record,) = data_of(replay_page(game, [deal], "native"))
+    assert record["summary"] == "– can be won in 4 moves"
+    assert [len(step["cards"]) for step in record["steps"]] == [2] * 4
+    first = record["steps"][0]
+    assert first["text"] == "4♠ from place 1 to place 3"
+    assert first["words"] == ("4 of spades from place 1 to place 3, and 6 of spades the other way")
+    assert {zone["kind"] for zone in record["zones"]} == {"pile"}
+    numbers = [record["cards"][mark] // 4 + 1 for (mark,) in states(record)[-1]]
+    assert lines_of(numbers) == len(record["lines"]) == 8
+    assert record["sum"] * 3 == sum(numbers)
+    assert sorted(numbers) == sorted(numbers_of(deal.start))
 
 
 @pytest.mark.parametrize("count", [0, MAX_DEALS + 1])
@@ -185,10 +298,3 @@ def test_too_many_deals_for_a_page_are_refused(tmp_path, capsys):
     assert run(["solve", "flower", "1-101", "--html", str(path)]) == 2
     assert "--html puts at most 100 deals on its page, not 101" in capsys.readouterr().err
     assert not path.exists()
-
-
-@pytest.mark.parametrize("name", ["olga", "caesar"])
-def test_a_game_without_a_page_is_told(tmp_path, capsys, name):
-    assert run(["solve", name, "1", "--html", str(tmp_path / "page.html")]) == 2
-    assert f"--html has no page for {name}: use --boards" in capsys.readouterr().err
-    assert not (tmp_path / "page.html").exists()

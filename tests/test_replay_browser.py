@@ -13,7 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from solver import games
 from solver.__main__ import run
+from solver.caesar.rules import numbers_of
+from solver.commands.inputs import UNDECIDED_LEFT
+from solver.deck.deal import Kind
+from solver.show.board import card_text, move_texts
 
 pytestmark = pytest.mark.browser
 
@@ -60,7 +65,8 @@ def pages(tmp_path_factory) -> Callable[..., Path]:
     def write(*arguments: str) -> Path:
         if arguments not in written:
             path = folder / f"{len(written)}.html"
-            assert run(["solve", *arguments, "--no-progress", "--html", str(path)]) == 0
+            done = run(["solve", *arguments, "--no-progress", "--html", str(path)])
+            assert done in (0, UNDECIDED_LEFT)
             written[arguments] = path
         return written[arguments]
 
@@ -122,6 +128,40 @@ def wait_until(condition: Callable[[], bool]) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("it never came true")
+
+
+def drawn(page) -> dict[str, list[list[str]]]:
+    """What lies where on the table, by sight alone; of a card face down ``#``.
+
+    Each heap has its lowest card first: ``foundation`` row by row, ``pile`` from the left. A pile's
+    cards lie one below the other, those of the ``talon`` row by row.
+    """
+    cards = page.evaluate(
+        """() => [...document.querySelectorAll('.card')].map((card) => {
+            const { x, y } = card.getBoundingClientRect();
+            const name = card.classList.contains('down') ? '#' : card.dataset.card;
+            return { x: Math.round(x), y: Math.round(y), z: Number(card.style.zIndex), name };
+        })"""
+    )
+    tops = {
+        kind: page.locator(".label", has_text=re.compile(f"^{text}")).bounding_box()
+        for kind, text in (("foundation", "Foundations"), ("talon", "Talon"), ("pile", "1$"))
+    }
+    heaps: dict[str, dict[tuple, list]] = {"foundation": {}, "hand": {}, "talon": {}, "pile": {}}
+    for card in cards:
+        kind = [kind for kind, top in tops.items() if top["y"] < card["y"]][-1]
+        if kind == "talon" and card["x"] + 1 < tops["talon"]["x"]:
+            kind = "hand"
+        place = {"foundation": (card["y"], card["x"]), "pile": (card["x"],)}.get(kind, ())
+        heaps[kind].setdefault(place, []).append(card)
+    found = {}
+    for kind, by_place in heaps.items():
+        found[kind] = []
+        for _, heap in sorted(by_place.items()):
+            heap.sort(key=lambda card: card["z"])
+            assert heap == sorted(heap, key=lambda card: (card["y"], card["x"]))
+            found[kind].append([card["name"] for card in heap])
+    return found
 
 
 def words(page) -> str:
@@ -385,3 +425,124 @@ def test_cards_glide_unless_that_is_not_wanted(visit):
         page.keyboard.press("ArrowRight")
     assert still.evaluate(pace) in ("0s", "")
     assert moving.evaluate(pace) == "0.3s"
+
+
+# The games of the old book
+
+RED_BLACK = ("red-black", "1", "--rule", "redeal=turned")
+SMALL_OLGA = (
+    *("olga", "18", "--rule", "packs=2", "--rule", "columns=5", "--rule", "rows=4"),
+    *("--rule", "hidden_rows=1,3", "--rule", "runs=yes"),
+)
+CAESAR = ("caesar", "1")
+
+
+def played(name: str, number: str, *options: str):
+    """The referee's positions of a solution, and its moves."""
+    game = games.with_switches(games.find(name), options[1::2])
+    start = game.start(game.deal(int(number)))
+    moves = game.worker(games.Budget(memory_mib=64)).solve(start, int(number)).moves
+    positions = [start]
+    for move in moves:
+        positions.append(game.after(positions[-1], move))
+    return game, moves, positions
+
+
+def seen(game, position) -> dict[str, list[list[str]]]:
+    """What ``drawn`` should find."""
+    order = game.rules.order
+    return {
+        "foundation": [
+            [card_text(4 * rank + suit) for rank in order[:height]]
+            for suit, heights in enumerate(position.heights)
+            for height in heights
+            if height
+        ],
+        "hand": [["#"] * len(position.hand)] if position.hand else [],
+        "talon": [list(map(card_text, position.talon))] if position.talon else [],
+        "pile": [
+            [
+                "#" if (slot, row) in position.covered else card_text(here)
+                for row, here in enumerate(pile)
+            ]
+            for slot, pile in enumerate(position.piles)
+            if pile
+        ],
+    }
+
+
+@pytest.mark.parametrize("deal", [RED_BLACK, SMALL_OLGA], ids=["red-black", "olga"])
+@pytest.mark.parametrize("width", [360, 1200])
+def test_every_card_lies_where_the_referee_has_it(visit, deal, width):
+    game, moves, positions = played(*deal)
+    page = visit(*deal, width=width)
+    texts = page.locator("#moves button > span:last-child").all_inner_texts()
+    whole = ", with all of the talon"
+    assert [text.removesuffix(whole) for text in texts] == list(
+        move_texts(game, positions[0], moves)
+    )
+    redeals = [n for n, move in enumerate(moves, start=1) if move.target.kind is Kind.HAND]
+    assert len(redeals) == game.rules.redeals
+    last = len(moves)
+    for number in sorted({*range(0, last, last // 12), *redeals, last}):
+        page.get_by_role("slider", name="Step").fill(str(number))
+        assert drawn(page) == seen(game, positions[number])
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator(".felt.scrolls").count() == 0
+
+
+def test_each_step_moves_the_card_that_it_names(visit):
+    page = visit(*SMALL_OLGA)
+    cards = """() => [...document.querySelectorAll('.card')].map((card) => {
+        const { x, y } = card.getBoundingClientRect();
+        return [card.dataset.card, x, y];
+    })"""
+    page.get_by_role("slider", name="Step").fill("40")
+    before = page.evaluate(cards)
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+        after = page.evaluate(cards)
+        moved = [card for (card, *was), (_, *at) in zip(before, after, strict=True) if was != at]
+        told = page.locator("#step").inner_text()
+        assert sorted(moved) == sorted(re.findall(r"(?:10|[A-Z2-9])[♣♦♥♠]", told))
+        before = after
+
+
+def test_the_hand_and_the_talon_in_words(visit):
+    page = visit(*RED_BLACK)
+    assert page.locator(".tally").inner_text() == "88"
+    assert "Hand: 88 cards, face down. Talon, from the bottom: empty. Column 1" in " ".join(
+        page.locator("#words p").all_text_contents()
+    )
+    assert page.locator(".label", has_text="becomes the hand again once").count() == 1
+    page.get_by_role("listitem").filter(has_text="all of the talon").get_by_role("button").click()
+    assert page.get_by_role("status").text_content().endswith("to the hand, with all of the talon")
+    assert page.locator(".label", has_text="becomes the hand again once").count() == 0
+    page.keyboard.press("End")
+    assert not page.locator(".tally").is_visible()
+    assert words(page).count("king of") == 8
+
+
+def test_the_square_of_caesar(visit):
+    game, _, positions = played(*CAESAR)
+    page = visit(*CAESAR, width=360, height=740)
+    for number, position in enumerate(positions):
+        page.get_by_role("slider", name="Step").fill(str(number))
+        places = sorted(lying(page).items(), key=lambda item: item[1][::-1])
+        assert [name for name, _ in places] == [card_text(here) for (here,) in position.piles]
+        numbers = numbers_of(position)
+        sums = sorted(sum(numbers[place] for place in line) for line in game.lines)
+        assert sorted(map(int, page.locator(".sum").all_inner_texts())) == sums
+        assert page.locator(".sum.met").count() == sums.count(15)
+    assert sums == [15] * 8
+    assert "Place 1: 6 of spades." in words(page)
+    assert "Places 3, 5, 7: 15 pips." in words(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_an_undecided_deal_has_its_board_and_its_verdict(visit):
+    page = visit("olga", "1", "--max-states", "1")
+    assert "Undecided" in page.locator(".verdict").inner_text()
+    assert page.locator(".card").count() == 128
+    assert page.locator(".slot").count() == 16 + 2 + 7
+    assert not page.locator("#controls").is_visible()

@@ -150,8 +150,6 @@ def _page(stack: ExitStack, game: games.Game, name: str | None, count: int) -> "
 
     if name is None:
         return None
-    if not isinstance(game, games.PileGame):
-        raise click.UsageError(f"--html has no page for {game.name}: use --boards")
     if count > MAX_DEALS:
         raise click.UsageError(f"--html puts at most {MAX_DEALS} deals on its page, not {count:,}")
     try:

@@ -122,9 +122,10 @@ class Game(ABC):
     """A game under certain rules.
 
     ``pile`` and ``reserve``: what its players call these places. ``in_rows``: where the piles are
-    single cards in rows, how many a row has. ``batch_size``: native deals in one piece of work.
-    ``sample_size``: deals of a sample where none is asked for. ``check_every``: of so many deals of
-    a sample the referee plays out one.
+    single cards in rows, how many a row has. ``lines``: piles whose pips are added up, where that
+    is what the game is about, and ``line_sum``, what they are to make. ``batch_size``: native deals
+    in one piece of work. ``sample_size``: deals of a sample where none is asked for.
+    ``check_every``: of so many deals of a sample the referee plays out one.
     """
 
     name: str
@@ -135,6 +136,8 @@ class Game(ABC):
     pile: ClassVar[str] = "pile"
     reserve: ClassVar[str] = "reserve"
     in_rows: ClassVar[int] = 0
+    lines: ClassVar[tuple[tuple[int, ...], ...]] = ()
+    line_sum: ClassVar[int] = 0
     batch_size: ClassVar[int]
     sample_size: ClassVar[int]
     check_every: ClassVar[int]

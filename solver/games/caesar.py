@@ -23,6 +23,8 @@ class Caesar(CountedGame):
 
     pile = "place"
     in_rows = caesar.SIDE
+    lines = caesar.LINES
+    line_sum = caesar.SUM
     batch_size = 1000
     sample_size = 1000
     check_every = 1

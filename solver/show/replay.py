@@ -1,14 +1,14 @@
 """One self-contained page that shows deals and their play, step by step.
 
-The page (``page/replay.html``, ``.css``, ``.js``) draws the cards itself and fetches nothing: its
-content policy lets a browser run the one script and the one style that stand in it, by their
-hashes, and load nothing at all. What lies on the table after each step is computed here, by the
-referee; the script knows no rules.
+The page (the files in ``page``) draws the cards itself and fetches nothing: its content policy lets
+a browser run the one script and the one style that stand in it, by their hashes, and load nothing
+at all. What lies on the table after each step is computed here, by the referee; the script knows no
+rules.
 """
 
 import json
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -16,13 +16,16 @@ from string import Template
 from typing import Any
 
 from solver.deck.cards import rank_of, suit_of
-from solver.deck.deal import Move, Outcome, Position, Verdict
+from solver.deck.deal import Kind, Outcome, Place, Verdict
 from solver.deck.numbers import Numbering
+from solver.deck.plural import counted
 from solver.games import ForcedGame, Game, changed_switches
 from solver.odds.runs import Solved
 from solver.show.board import move_text, route_text
 from solver.show.deals import link_text
 from solver.show.steps import Step, steps
+from solver.show.zones import Cards, Zone, zones
+from solver.talon.position import TalonPosition
 
 #: Deals that one page takes: it stays a few megabytes.
 MAX_DEALS = 100
@@ -30,7 +33,11 @@ MAX_DEALS = 100
 _RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
 _SUITS = ["clubs", "diamonds", "hearts", "spades"]
 
+#: The script is one text: what comes later uses what stands before.
+_SCRIPTS = ("cards.js", "table.js", "page.js")
+
 _REDEAL = "stuck: what is out is shuffled and dealt again"
+_WHOLE = ", with all of the talon"
 
 _SAID = {
     Verdict.SOLVABLE: "can be won",
@@ -50,7 +57,8 @@ def replay_page(
     if not 1 <= len(deals) <= MAX_DEALS:
         raise ValueError(f"a page takes 1 to {MAX_DEALS} deals, not {len(deals)}")
     records = [_record(game, solved, numbering, source) for solved in deals]
-    script, style = _part("replay.js"), _part("replay.css")
+    code = "\n".join(map(_part, _SCRIPTS))
+    script, style = f'"use strict";\n(() => {{\n{code}}})();\n', _part("replay.css")
     return Template(_part("replay.html")).substitute(
         title=escape(records[0]["title"]),
         data=_embedded(records),
@@ -80,12 +88,13 @@ def _embedded(value: Any) -> str:
 
 def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> dict[str, Any]:
     """All that the script is to know of a deal."""
-    outcome = solved.outcome
-    line = list(steps(game, solved.start, outcome.moves or (), solved.number))
-    links = game.why(solved.start, solved.number) if isinstance(game, ForcedGame) else ()
+    start, outcome = solved.start, solved.outcome
+    links = game.why(start, solved.number) if isinstance(game, ForcedGame) else ()
     kind = f"{numbering} " if numbering in (Numbering.MS, Numbering.PYSOL) else ""
     where = f" of {source}" if source is not None else ""
     changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
+    table = zones(game, start)
+    cards = Cards(table)
     return {
         "title": f"{game.title}, {kind}deal {solved.number}{where}",
         "choice": f"{solved.number}: {outcome.verdict}",
@@ -93,52 +102,86 @@ def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> d
         "verdict": outcome.verdict,
         "summary": f"– {_summary(outcome)}",
         "why": [link_text(game, link) for link in links],
-        "pile": game.pile,
-        "reserve": game.reserve,
-        "piles": len(solved.start.piles),
-        "cells": len(solved.start.cells),
-        "suits": game.suits,
-        "steps": [_step(game, step) for step in line],
-        "states": [_state(position) for position in (solved.start, *(s.position for s in line))],
+        "abreast": game.in_rows,
+        "lines": game.lines,
+        "sum": game.line_sum,
+        "redeals": start.redeals if isinstance(start, TalonPosition) else 0,
+        "zones": [_zone(game, zone.place) for zone in table],
+        "cards": cards.cards,
+        "start": [_marks(ids, zone) for ids, zone in zip(cards.lying, table, strict=True)],
+        "steps": list(_steps(game, solved, cards)),
     }
 
 
 def _summary(outcome: Outcome) -> str:
     if outcome.cards is not None:
-        ups = "1 card" if outcome.cards == 1 else f"{outcome.cards} cards"
-        return f"play is forced, and ends with {ups} up"
+        return f"play is forced, and ends with {counted(outcome.cards, 'card')} up"
     said = _SAID[outcome.verdict]
     if outcome.moves is not None:
-        said += f" in {len(outcome.moves)} moves"
+        said += f" in {counted(len(outcome.moves), 'move')}"
         if outcome.found is not None:
             said += f", shortened from {outcome.found}"
     return said
 
 
-def _step(game: Game, step: Step) -> dict[str, Any]:
-    """A step in symbols and in words, and the cards that it moves."""
+def _zone(game: Game, place: Place) -> dict[str, Any]:
+    """A place as the page names it."""
+    match place.kind:
+        case Kind.FOUNDATION:
+            return {"kind": place.kind, "name": _SUITS[place.slot], "suit": place.slot}
+        case Kind.PILE:
+            name = f"{game.pile} {place.slot + 1}"
+        case Kind.CELL:
+            name = f"cell {place.slot + 1}"
+        case Kind.RESERVE:
+            name = game.reserve
+        case _:
+            name = place.kind
+    return {"kind": place.kind, "name": name.capitalize()}
+
+
+def _marks(ids: Sequence[int], zone: Zone) -> list[int]:
+    """The identities of a zone's cards; ``~identity`` of one that lies face down."""
+    return [~identity if row in zone.down else identity for row, identity in enumerate(ids)]
+
+
+def _steps(game: Game, solved: Solved, cards: Cards) -> Iterator[dict[str, Any]]:
+    """Each step in symbols and in words, the cards that it moves, and the zones that change.
+
+    ``number``: of a move, from 1. ``redeal``: whether the cards are dealt anew.
+    """
+    before = zones(game, solved.start)
+    line = steps(game, solved.start, solved.outcome.moves or (), solved.number)
+    number = 0
+    for step in line:
+        after = zones(game, step.position)
+        moved = cards.move(after)
+        number += step.move is not None
+        yield {
+            **_told(game, step, [cards.cards[identity] for identity in moved]),
+            **({} if step.move is None else {"number": number, "cards": moved}),
+            "lies": {
+                slot: _marks(cards.lying[slot], zone)
+                for slot, zone in enumerate(after)
+                if zone != before[slot]
+            },
+        }
+        before = after
+
+
+def _told(game: Game, step: Step, moved: Sequence[int]) -> dict[str, Any]:
+    """A step in symbols and in words; ``moved``: all cards that change their place."""
     if step.move is None:
-        return {"text": _REDEAL, "words": _REDEAL, "cards": [], "redeal": True}
-    return {
-        "text": move_text(game, step.move, step.lifted),
-        "words": _spoken(game, step.move, step.lifted),
-        "cards": step.lifted,
-    }
+        return {"text": _REDEAL, "words": _REDEAL, "redeal": True}
+    text = move_text(game, step.move, step.lifted)
+    words = f"{_spoken(step.lifted)} {route_text(game, step.move)}"
+    if step.move.target.kind is Kind.HAND:
+        return {"text": text + _WHOLE, "words": words + _WHOLE, "redeal": True}
+    if others := [here for here in moved if here not in step.lifted]:
+        words += f", and {_spoken(others)} the other way"
+    return {"text": text, "words": words}
 
 
-def _spoken(game: Game, move: Move, lifted: Sequence[int]) -> str:
-    """As a screen reader is to say it: ``9 of hearts, 8 of spades from pile 3 to pile 5``."""
-    cards = ", ".join(f"{_RANKS[rank_of(here)]} of {_SUITS[suit_of(here)]}" for here in lifted)
-    return f"{cards} {route_text(game, move)}"
-
-
-def _state(position: Position) -> dict[str, Any]:
-    """What lies where; ``~card`` for a card that lies face down."""
-    return {
-        "piles": [
-            [~card if card in position.down else card for card in pile] for pile in position.piles
-        ],
-        "cells": position.cells,
-        "reserve": position.reserve,
-        "foundations": position.foundations,
-    }
+def _spoken(cards: Sequence[int]) -> str:
+    """As a screen reader is to say it: ``9 of hearts, 8 of spades``."""
+    return ", ".join(f"{_RANKS[rank_of(here)]} of {_SUITS[suit_of(here)]}" for here in cards)
