@@ -23,6 +23,7 @@ from solver.talon.notation import board_text, order_of, position_record, read_ta
 from solver.talon.position import TalonPosition
 
 if TYPE_CHECKING:
+    from solver.talon.shorten import Shortener
     from solver.talon.solve import Solver
 
 __all__ = ["Olga", "RedBlack", "TalonGame"]
@@ -179,7 +180,13 @@ class _Searcher(Worker):
         self.budget = budget
         self.max_states = budget.max_states or DEFAULT_MAX_STATES
         self._solver: Solver | None = None
+        self.shortener: Shortener | None = None
         self.solver.compile()
+        if budget.shorten:
+            from solver.talon import shorten
+
+            self.shortener = shorten.Shortener(game.rules, game.beam)
+            self.shortener.compile()
 
     @property
     def solver(self) -> "Solver":
@@ -198,9 +205,10 @@ class _Searcher(Worker):
 
     def solve(self, start: Position, number: int) -> Outcome:
         outcome = self.solver.solve(_own(start), self.max_states, moves=True)
-        if not self.budget.shorten or outcome.moves is None:
+        if self.shortener is None or outcome.moves is None:
             return outcome
-        return replace(outcome, found=len(outcome.moves))
+        shorter = self.shortener.shorten(_own(start), outcome.moves)
+        return replace(outcome, moves=shorter, found=len(outcome.moves))
 
     def verdict(self, start: Position) -> Verdict:
         return self.solver.solve(_own(start), self.max_states).verdict
@@ -239,3 +247,5 @@ class _Searcher(Worker):
         super().stop()
         if self._solver is not None:
             self._solver.stop()
+        if self.shortener is not None:
+            self.shortener.stop()

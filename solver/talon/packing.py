@@ -40,7 +40,7 @@ from solver.talon.state import (
     target_of,
 )
 
-__all__ = ["flags_of", "laid", "move_of_code"]
+__all__ = ["flags_of", "laid", "move_of_code", "number_of"]
 
 
 def flags_of(rules: TalonRules, safe: bool) -> int:
@@ -85,12 +85,12 @@ def laid(
         row[FLOORS + slot] = max(down, default=-1) + 1
         row[LENGTHS + slot] = len(pile)
         start = COLUMNS + slot * stride
-        row[start : start + len(pile)] = [_number_of(rules, here) for here in pile]
-    row[end:] = [_number_of(rules, here) for here in stock]
+        row[start : start + len(pile)] = [number_of(rules, here) for here in pile]
+    row[end:] = [number_of(rules, here) for here in stock]
     return problem, row
 
 
-def _number_of(rules: TalonRules, here: int) -> int:
+def number_of(rules: TalonRules, here: int) -> int:
     """A card as the search knows it."""
     return 0 if here == UNKNOWN else 4 * rules.place_of(here) + suit_of(here)
 

@@ -43,6 +43,7 @@ __all__ = [
     "apply",
     "check",
     "check_limits",
+    "is_forced",
     "is_shuffle_due",
     "is_won",
     "legal_moves",
@@ -203,6 +204,11 @@ def legal_moves(rules: TalonRules, position: TalonPosition) -> list[Move]:
     if filling is not None:
         return [filling]
     return [move for move in _thinkable(rules, position) if not _refusal(rules, position, move)]
+
+
+def is_forced(rules: TalonRules, position: TalonPosition) -> bool:
+    """Whether an empty column has to be filled now."""
+    return _filling(rules, position) is not None
 
 
 def _filling(rules: TalonRules, position: TalonPosition) -> Move | None:

@@ -150,7 +150,7 @@ def is_won(row: Row, problem: Problem) -> bool:
 
 
 @kernel
-def _run_length(row: Row, problem: Problem, slot: int) -> int:
+def run_length(row: Row, problem: Problem, slot: int) -> int:
     """The most cards that a column's top can give up as a unit."""
     length = row[LENGTHS + slot]
     if problem[FLAGS] & RUNS == 0:
@@ -189,7 +189,7 @@ def moves(row: Row, problem: Problem, out: Moves) -> int:
         if goes_up(row, problem, row[at - 1]):
             out[count] = move_of(slot, FOUNDATION, 1)
             count += 1
-        for cards in range(1, _run_length(row, problem, slot) + 1):
+        for cards in range(1, run_length(row, problem, slot) + 1):
             card = row[at - cards]
             for target in range(columns):
                 if target == slot:
