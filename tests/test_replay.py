@@ -238,7 +238,7 @@ def test_an_undecided_deal_of_the_olga_has_its_board():
 def test_the_swaps_of_caesar_move_two_cards():
     game, deal = solved("caesar", 1)
     (record,) = data_of(replay_page(game, [deal], "native"))
-    assert record["summary"] == "– can be won in 4 moves"
+    assert record["summary"] == "– can be won in 4 swaps"
     assert [len(step["cards"]) for step in record["steps"]] == [2] * 4
     first = record["steps"][0]
     assert first["text"] == "4♠ from place 1 to place 3"

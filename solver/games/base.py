@@ -121,7 +121,7 @@ class Worker(ABC):
 class Game(ABC):
     """A game under certain rules.
 
-    ``pile`` and ``reserve``: what its players call these places. ``in_rows``: where the piles are
+    ``pile``, ``reserve``, ``step``: what its players call these places, and a move. ``in_rows``: where the piles are
     single cards in rows, how many a row has. ``lines``: piles whose pips are added up, where that
     is what the game is about, and ``line_sum``, what they are to make. ``batch_size``: native deals
     in one piece of work. ``sample_size``: deals of a sample where none is asked for.
@@ -135,6 +135,7 @@ class Game(ABC):
 
     pile: ClassVar[str] = "pile"
     reserve: ClassVar[str] = "reserve"
+    step: ClassVar[str] = "move"
     in_rows: ClassVar[int] = 0
     lines: ClassVar[tuple[tuple[int, ...], ...]] = ()
     line_sum: ClassVar[int] = 0

@@ -22,6 +22,7 @@ class Caesar(CountedGame):
     """Nine cards in a square. Every arrangement can be won: the question is by how few swaps."""
 
     pile = "place"
+    step = "swap"
     in_rows = caesar.SIDE
     lines = caesar.LINES
     line_sum = caesar.SUM
@@ -80,7 +81,7 @@ class Caesar(CountedGame):
 
     def figure(self, outcome: Outcome) -> str:
         """The fewest swaps."""
-        return counted(len(outcome.moves or ()), "swap")
+        return counted(len(outcome.moves or ()), self.step)
 
     def distributions(self) -> "tuple[Distribution, ...]":
         """The lines that sum to fifteen, and the fewest swaps."""

@@ -42,7 +42,7 @@ _WHOLE = ", with all of the talon"
 _SAID = {
     Verdict.SOLVABLE: "can be won",
     Verdict.UNSOLVABLE: "every line of play was searched, and none wins",
-    Verdict.UNDECIDED: "a budget ran out before the search had an answer",
+    Verdict.UNDECIDED: "the search ended before it had an answer",
 }
 
 
@@ -100,7 +100,7 @@ def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> d
         "choice": f"{solved.number}: {outcome.verdict}",
         "rules": changed and f"Rules: {changed}",
         "verdict": outcome.verdict,
-        "summary": f"– {_summary(outcome)}",
+        "summary": f"– {_summary(game, outcome)}",
         "why": [link_text(game, link) for link in links],
         "abreast": game.in_rows,
         "lines": game.lines,
@@ -113,12 +113,12 @@ def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> d
     }
 
 
-def _summary(outcome: Outcome) -> str:
+def _summary(game: Game, outcome: Outcome) -> str:
     if outcome.cards is not None:
         return f"play is forced, and ends with {counted(outcome.cards, 'card')} up"
     said = _SAID[outcome.verdict]
     if outcome.moves is not None:
-        said += f" in {counted(len(outcome.moves), 'move')}"
+        said += f" in {counted(len(outcome.moves), game.step)}"
         if outcome.found is not None:
             said += f", shortened from {outcome.found}"
     return said
