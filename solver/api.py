@@ -69,7 +69,7 @@ def chance(
     *,
     numbering: str = Numbering.NATIVE,
     rules: Rules | None = None,
-    samples: int = 400,
+    samples: int | None = None,
     seed: int = 0,
     confidence: float = 0.95,
     half_width: float = 0.05,
@@ -78,9 +78,9 @@ def chance(
 ) -> "Chance":
     """The share of the possible layouts of unseen cards that can be won with every card seen.
 
-    Of a number or a ``Deal`` no face-down card is seen. ``samples`` layouts at most are tried, or
-    all of them if there are no more, until the interval reaches no more than ``half_width`` to
-    either side.
+    Of a number or a ``Deal`` no face-down card is seen. ``samples`` layouts at most are tried, 400
+    or as many as is usual for the game, or all of them if there are no more, until the interval
+    reaches no more than ``half_width`` to either side.
     """
     from solver.odds.chance import chance as share_of
     from solver.odds.crew import crew
@@ -89,7 +89,8 @@ def chance(
     _, position = _laid(played, source, numbering, unseen=True)
     if isinstance(source, int | Deal):
         position = as_seen(position)
-    team = crew(played, 1, games.Budget(max_states, memory_mib))
+    team = crew(played, 1, games.Budget(max_states or played.layout_states, memory_mib))
+    samples = samples or played.chance_samples
     found = share_of(played, team, position, samples, seed, confidence, half_width)
     assert found  # nothing interrupts it
     return found
@@ -164,6 +165,6 @@ def _laid(
             ((number, laid),) = found
         case _:
             number, laid = source.number if isinstance(source, Deal) else 1, source
-    if isinstance(laid, Position) and laid.unseen and unseen:
+    if isinstance(laid, Position) and unseen and (laid.unseen or game.is_open(laid)):
         return number, laid
     return number, game.start(laid)

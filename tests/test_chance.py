@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, permutations
 from math import sqrt
 
 import pytest
@@ -11,7 +11,7 @@ from positions import cards, laid
 from solver import games
 from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Deal, Kind, Verdict
-from solver.deck.seen import as_seen, completed, unseen_in
+from solver.deck.seen import as_seen, completed, layout_count, orders_of, unseen_in
 from solver.games import Worker
 from solver.odds.chance import (
     HINT_CONFIDENCE,
@@ -106,6 +106,13 @@ def test_a_wide_budget_of_width_ends_the_sample_early():
     seen = as_seen(start(8))
     assert chance(TREVI, team(), seen, samples=400, half_width=0.3).tally.count == 50
     assert chance(TREVI, team(), seen, samples=120, half_width=0.001).tally.count == 120
+
+
+@pytest.mark.parametrize("cards", [(), (3,), (5, 5), (1, 2, 3), (4, 7, 4), (1, 1, 2, 2, 9)])
+def test_copies_of_a_card_make_no_other_layout(cards):
+    orders = list(orders_of(cards))
+    assert orders == sorted(set(permutations(cards)))
+    assert layout_count(cards) == len(orders)
 
 
 class Losing(Worker):

@@ -80,8 +80,43 @@ def test_a_sample_is_the_same_however_it_is_made(garden, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["chance", "hint"])
-def test_what_asks_for_hidden_cards_of_piles_is_not_for_a_hand(refused, command):
-    assert "olga has unseen cards elsewhere than in piles" in refused(command, "olga", "1")
+def test_who_sees_every_card_asks_for_no_chance(refused, command):
+    assert "caesar has no unseen cards" in refused(command, "caesar", "1")
+
+
+def test_the_share_of_layouts_of_a_hand(garden):
+    rules = ["--rule", "ranks=6", "--rule", "suits=2", "--rule", "packs=1", "--rule", "columns=1"]
+    none = ["--rule", "redeal=none"]
+    record = json.loads(garden("chance", "red-black", "1", *rules, *none, "--json"))
+    assert (record["unseen"], record["completions"], record["exact"]) == (9, 100, False)
+    assert record["solvable"] + record["unsolvable"] == 100
+    assert 0 < record["solvable"] < 100
+    again = garden("chance", "red-black", "1", *SMALL_RED_BLACK, "--samples", "20", "--seed", "1")
+    assert again.startswith("deal 1: 14 unseen cards, and a shuffle to come, a sample of 20 lay")
+
+
+def test_a_hint_turns_a_card_that_nobody_knows(garden):
+    told = garden("hint", "olga", "1", *SMALL_OLGA)
+    assert told.startswith("deal 1: 10 unseen cards; of 30 sampled layouts, so many can be won")
+    assert " ▒▒ from the hand to the talon" in told
+    record = json.loads(garden("hint", "olga", "1", *SMALL_OLGA, "--json"))
+    (turn,) = [move for move in record["moves"] if move["from"] == "hand"]
+    assert (turn["card"], turn["to"], turn["completions"]) == ("??", "talon", 30)
+
+
+def test_a_shuffle_to_come_is_drawn(garden, refused, tmp_path):
+    """All cards are seen, but not the order that the talon will get: the share is no 0 or 1."""
+    board = tmp_path / "board.txt"
+    text = "Foundations: C-2 D-2\n: 4S\n: 3C\nTalon: 2H 4H 5D 5C 5S 2S 3H 4C 3S 4D 5H 3D\n"
+    board.write_text(text)
+    command = ("red-black", "--from", str(board), *SMALL_RED_BLACK)
+    told = garden("chance", *command)
+    assert told.startswith("deal 1: every card is seen, and a shuffle to come, a sample of 100 l")
+    board.write_text(f"Seed: 3\n{text}")
+    assert garden("chance", *command).startswith("deal 1: every card is seen\n")
+    board.write_text(text.replace("5H 3D", "5H") + "Hand: ??\n")
+    said = refused("solve", *command)
+    assert "deal 1: it has cards that nobody has seen (??): `garden chance` and `garden" in said
 
 
 def test_the_search_tells_what_it_did(garden, refused):

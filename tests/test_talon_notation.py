@@ -2,13 +2,16 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import played, spoilt
 
+from solver.deck.cards import UNKNOWN, names_of
 from solver.deck.deal import Deal
+from solver.deck.seen import unseen_in
 from solver.deck.words import NotationError
 from solver.games import find, with_switches
 from solver.show.deals import deal_text
@@ -76,6 +79,39 @@ def test_what_is_not_told_is_as_the_game_has_it():
     assert seeded.seed == 9
 
 
+def test_cards_that_nobody_has_seen_are_marked_or_counted():
+    text = "Foundations: D-2\n: 2C\n: ?? 2H\nTalon: 3H\nHand: 3C ?? ??"
+    ((_, found),) = TINY.read(text, unseen=True)
+    assert (found.unseen, found.covered, found.seed) == (3, {(1, 0)}, UNKNOWN)
+    assert names_of(unseen_in(TINY.pack(), found)) == "2S 3D 3S"
+    with pytest.raises(ValueError, match="`garden chance` and `garden hint` take such a position"):
+        TINY.read(text)
+    fresh = ": 2C\n: 2D\nHand: 6"
+    ((_, counted),) = TINY.read(fresh, unseen=True)
+    ((_, seeded),) = TINY.read(f"Seed: 5\n{fresh}", unseen=True)
+    assert (counted.unseen, counted.seed, seeded.seed) == (6, UNKNOWN, 5)
+
+
+@given(st.sampled_from(list(GAMES)), st.integers(0, 2**63 - 1), st.randoms())
+def test_what_a_player_sees_reads_back(name, number, choose):
+    game = game_of(name)
+    start = game.start(game.deal(number))
+    position = game.replay(start, played(game, start, choose, choose.randrange(120)), number)
+    seen = position.seen()
+    if not seen.unseen:
+        return
+    seen = replace(seen, seed=UNKNOWN if game.is_open(seen) else 0)
+    for form in ("board", "json"):
+        text = deal_text(game, 7, "file", seen, form)
+        if form == "board" and "Foundations" not in text:
+            text = f"Foundations:\n{text}"
+        ((_, found),) = game.read(text, unseen=True)
+        assert found == seen
+    laid = game.completed(seen, unseen_in(game.pack(), seen), 3)
+    assert laid.unseen == 0
+    assert game.start(laid) == laid
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -84,7 +120,13 @@ def test_what_is_not_told_is_as_the_game_has_it():
         (": 2C\n: 3C\n: 2H", "line 3: a column too many: the game has 2"),
         (": 2C\n: 4C", "line 2, column 3: 4C is not in the packs: their cards are A 2 3 of"),
         (": 2C\n: 2C", "line 2, column 3: one 2C too many: the packs have 1"),
-        (": 2C ??\n:", "line 1, column 6: cards that nobody has seen"),
+        (": 2C ??\n:", "line 1, column 6: the top card of a column cannot lie face down"),
+        (":\n:\nTalon: ??", "line 3, column 8: only cards of a column and of the hand can be"),
+        (": 2C\n:\nHand: ??", "which cards are up and which are not known? Such a board must say"),
+        (": 2C\n:\nHand: 8", "8 cards that nobody has seen, but 7 missing"),
+        ("Foundations: C-3 D-3\n:\n:\nHand: 3", "2H 2S 3H 3S are missing from the board, which"),
+        (":\n:\nHand: 99", "line 3, column 7: '99' is no whole number from 0 to 12"),
+        ('{"piles":[[],[]],"hand":-1}', "line 1, column 25: '-1' is no card"),
         (": 2C <3C>\n:", "line 1, column 6: the top card of a column cannot lie face down"),
         (":\n:\nHand: <2C>", "line 3, column 7: only cards of a pile can lie face down"),
         (":\n:\nHand: 2C\nHand: 3C", "line 4, column 1: a second line 'Hand:'"),

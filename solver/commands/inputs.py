@@ -76,10 +76,7 @@ def seen(
 ) -> tuple[str, Iterable[tuple[int, Position]]]:
     """The positions that a command names, as their player sees them."""
     if not game.has_unseen:
-        raise click.UsageError(
-            f"{game.name} has unseen cards elsewhere than in piles, or none: this command is not"
-            " for it"
-        )
+        raise click.UsageError(f"{game.name} has no unseen cards: this command is not for it")
     named, _, deals = chosen(game, numbers, source, numbering, unseen=True)
     if named == "file":
         return named, [

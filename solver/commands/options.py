@@ -207,17 +207,20 @@ def ascii_option(function: F) -> F:
     )(function)
 
 
-def unseen_options(samples: int) -> Callable[[F], F]:
-    """What a command takes that fills in cards that nobody has seen."""
+def unseen_options(samples: Callable[[games.Game], int]) -> Callable[[F], F]:
+    """What a command takes that fills in cards that nobody has seen.
+
+    ``samples``: how many layouts it tries of a game where nothing is said.
+    """
+    usual, beam = (samples(games.find(name)) for name in ("trevi", "red-black"))
 
     def add(function: F) -> F:
         count = click.option(
             "--samples",
             type=Whole(1, 1_000_000),
-            default=samples,
-            show_default=True,
             metavar="N",
-            help="Layouts of the unseen cards that are tried; all of them if there are no more.",
+            help="Layouts of the unseen cards that are tried; all of them if there are no more."
+            f"  [default: {usual}; olga, red-black: {beam}]",
         )
         seed = click.option(
             "--seed",

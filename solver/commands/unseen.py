@@ -37,7 +37,7 @@ Found = TypeVar("Found")
 )
 @game_argument
 @deals_argument
-@unseen_options(samples=400)
+@unseen_options(lambda game: game.chance_samples)
 @click.option(
     "--half-width",
     type=fraction,
@@ -55,7 +55,7 @@ def chance(
     numbers: tuple[range, ...],
     source: str | None,
     numbering: str | None,
-    samples: int,
+    samples: int | None,
     seed: int,
     half_width: float,
     confidence: float,
@@ -70,10 +70,14 @@ def chance(
 
     That is not a player's chance to win: who does not see the cards wins less often. A deal from a
     file has its unseen cards marked ??; of a deal by its number no face-down card is seen.
+
+    Of The Olga and Red and Black the hand is unseen too, and how the talon will be shuffled. Their
+    layouts get at most 60,000 states each, and what is not won with these stays undecided.
     """
     from solver.odds.chance import chance as share_of
     from solver.show.unseen import chance_json, chance_text
 
+    samples = samples or game.chance_samples
     ask = partial(
         share_of,
         game,
@@ -88,14 +92,14 @@ def chance(
         if as_json
         else partial(chance_text, game, style=style_of(as_ascii))
     )
-    team = team_of(workers, cores(), memory, max_states)
+    team = team_of(workers, cores(), memory, max_states or game.layout_states)
     return _ask(game, deals, team, ask, tell, samples, no_progress)
 
 
 @click.command(cls=Command, short_help="The legal moves now, the best first.")
 @game_argument
 @deals_argument
-@unseen_options(samples=100)
+@unseen_options(lambda game: game.hint_samples)
 @ascii_option
 @work_options
 @common
@@ -104,7 +108,7 @@ def hint(
     numbers: tuple[range, ...],
     source: str | None,
     numbering: str | None,
-    samples: int,
+    samples: int | None,
     seed: int,
     as_ascii: bool,
     max_states: int | None,
@@ -118,10 +122,13 @@ def hint(
     The same layouts for every move, with every card seen. Of a sample, the moves marked * may be
     the best: with 95 % confidence the best one is among them. Where no card is unseen, it tells
     the moves that keep the deal solvable from those that lose it.
+
+    Of The Olga and Red and Black each layout gets at most 60,000 states after each move.
     """
     from solver.odds.chance import hint as advice_on
     from solver.show.unseen import hint_json, hint_text
 
+    samples = samples or game.hint_samples
     ask = partial(advice_on, game, samples=samples, seed=seed)
     named, deals = seen(game, numbers, source, numbering)
     tell = (
@@ -129,7 +136,7 @@ def hint(
         if as_json
         else partial(hint_text, game, style=style_of(as_ascii))
     )
-    team = team_of(workers, cores(), memory, max_states)
+    team = team_of(workers, cores(), memory, max_states or game.layout_states)
     return _ask(game, deals, team, ask, tell, samples, no_progress)
 
 

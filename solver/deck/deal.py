@@ -1,7 +1,7 @@
 """A deal, a position of a game that is dealt from it, a move, and what is said of a deal."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -48,6 +48,14 @@ class Position:
             tuple(UNKNOWN if here in self.down else here for here in pile) for pile in self.piles
         )
         return Position(piles, self.cells, self.reserve, self.foundations)
+
+    def completed(self, order: Iterable[int]) -> "Position":
+        """The position with ``order`` in its unknown places, face down, pile by pile."""
+        cards = iter(order)
+        piles = tuple(
+            tuple(next(cards) if here == UNKNOWN else here for here in pile) for pile in self.piles
+        )
+        return replace(self, piles=piles, down=self.down | frozenset(order))
 
     def told(self, pack: Iterable[int]) -> list[int]:
         """The cards of the pack whose places are known, those that are up too."""

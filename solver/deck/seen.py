@@ -5,14 +5,14 @@ unknown places, in one of the possible orders.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import factorial, prod
 
-from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Position
 from solver.deck.plural import counted
 
-__all__ = ["View", "as_seen", "completed", "unseen_in"]
+__all__ = ["View", "as_seen", "completed", "layout_count", "orders_of", "unseen_in"]
 
 
 def as_seen(position: Position) -> Position:
@@ -36,13 +36,28 @@ def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
 
 
 def completed(position: Position, order: Sequence[int]) -> Position:
-    """The position with ``order`` in its unknown places, face down, pile by pile."""
-    cards = iter(order)
-    piles = tuple(
-        tuple(next(cards) if card == UNKNOWN else card for card in pile) for pile in position.piles
-    )
-    down = position.down | frozenset(order)
-    return Position(piles, position.cells, position.reserve, position.foundations, down)
+    """The position with ``order`` in its unknown places."""
+    return position.completed(order)
+
+
+def layout_count(unseen: Iterable[int]) -> int:
+    """In how many different orders some cards can lie; copies of a card are the same."""
+    counts = Counter(unseen).values()
+    return factorial(sum(counts)) // prod(map(factorial, counts))
+
+
+def orders_of(unseen: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """These orders, each once, the sorted one first."""
+    order = sorted(unseen)
+    while True:
+        yield tuple(order)
+        rises = [place for place in range(1, len(order)) if order[place - 1] < order[place]]
+        if not rises:
+            return
+        last = rises[-1]
+        other = max(place for place in range(last, len(order)) if order[place] > order[last - 1])
+        order[last - 1], order[other] = order[other], order[last - 1]
+        order[last:] = reversed(order[last:])
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ Its ``worker`` decides deals; only there a kernel, and Numba with it, is importe
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,6 +16,7 @@ from solver.deck.layout import Layout
 from solver.deck.notation import board_text, read_deals
 from solver.deck.numbers import Numbering, dealt_order
 from solver.deck.plural import counted
+from solver.deck.seen import completed
 from solver.games.switches import switch_texts
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ class ContradictionError(RuntimeError):
 
 #: What all workers together may use where nothing is said.
 MEMORY_MIB = 1024
+
+#: What is said of a position with unseen cards where all have to be known.
+UNSEEN_TEXT = (
+    "it has cards that nobody has seen (??): `garden chance` and `garden hint` take such a position"
+)
 
 #: The verdicts by the codes that a ``Batch`` and a store have for them.
 VERDICTS = (Verdict.UNDECIDED, Verdict.SOLVABLE, Verdict.UNSOLVABLE)
@@ -152,8 +158,13 @@ class Game(ABC):
     stats_text: ClassVar[str] = ""
     #: The verdicts that its deals can have.
     verdicts: ClassVar[frozenset[Verdict]] = frozenset(Verdict)
-    #: Whether the cards that nobody has seen are those that lie face down in piles.
+    #: Whether there are cards that its player has not seen.
     has_unseen: ClassVar[bool] = False
+    #: Layouts of unseen cards that are tried where nothing is said: for a share, and for a hint;
+    #: and the states that each may take, ``None`` for as many as a deal.
+    chance_samples: ClassVar[int] = 400
+    hint_samples: ClassVar[int] = 100
+    layout_states: ClassVar[int | None] = None
 
     def deal(self, number: int, numbering: Numbering = Numbering.NATIVE) -> Deal:
         """The deal of a number. Raises ``ValueError`` where the numbering has none."""
@@ -210,6 +221,17 @@ class Game(ABC):
     @abstractmethod
     def start(self, deal: Deal | Position) -> Position:
         """The position at the start. Raises ``ValueError`` where it cannot lie on a table."""
+
+    def completed(self, seen: Position, order: Sequence[int], number: int) -> Position:
+        """The position with ``order`` in its unknown places.
+
+        ``number`` fixes what chance still decides in the game, where nobody knows it.
+        """
+        return completed(seen, order)
+
+    def is_open(self, seen: Position) -> bool:
+        """Whether chance will decide something that nobody knows, besides the unseen cards."""
+        return False
 
     @abstractmethod
     def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
@@ -287,10 +309,7 @@ class PileGame(Game):
             try:
                 if isinstance(deal, Position) and deal.unseen:
                     if not unseen:
-                        raise ValueError(
-                            "it has cards that nobody has seen (??):"
-                            " `garden chance` and `garden hint` take such a position"
-                        )
+                        raise ValueError(UNSEEN_TEXT)
                     continue  # the rules have no more to say of it than the notation has
                 self.start(deal)
             except ValueError as error:

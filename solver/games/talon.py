@@ -1,12 +1,14 @@
 """The games with a hand and a talon, as games: The Olga, and Red and Black."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Deal, Move, Outcome, Position, Verdict
-from solver.games.base import VERDICTS, Batch, Budget, ContradictionError, Game, Worker
+from solver.deck.seen import completed, unseen_in
+from solver.games.base import UNSEEN_TEXT, VERDICTS, Batch, Budget, ContradictionError, Game, Worker
 from solver.olga import rules as olga
 from solver.red_black import rules as red_black
 from solver.talon import (
@@ -39,6 +41,10 @@ class TalonGame(Game):
     sample_size = 1000
     check_every = 1
     stats_text = "at most {best_up} cards up in one state; ended by {ended}"
+    has_unseen = True
+    chance_samples = 100
+    hint_samples = 30
+    layout_states = 60_000
     beam: ClassVar[BeamShape]
 
     @abstractmethod
@@ -48,9 +54,14 @@ class TalonGame(Game):
     def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
         """By the games' own notation."""
         found: list[tuple[int, Deal | Position]] = []
-        for place, deal in read_talon_deals(text, self.rules, self.initial):
+        for place, deal in read_talon_deals(text, self.rules, self.initial, seeded=not unseen):
             try:
-                self.start(deal)
+                if isinstance(deal, Deal) or not (deal.unseen or self.is_open(deal)):
+                    self.start(deal)
+                elif not unseen:
+                    raise ValueError(UNSEEN_TEXT)
+                else:
+                    self.start(self.completed(deal, unseen_in(self.pack(), deal), 0))
             except ValueError as error:
                 raise ValueError(f"deal {place}: {error}") from None
             found.append((place, deal))
@@ -80,6 +91,16 @@ class TalonGame(Game):
         position = _own(deal)
         talon.check(self.rules, position)
         return position
+
+    def completed(self, seen: Position, order: Sequence[int], number: int) -> Position:
+        """A shuffle that nobody knows follows the number."""
+        position = _own(completed(seen, order))
+        return replace(position, seed=number) if self.is_open(position) else position
+
+    def is_open(self, seen: Position) -> bool:
+        """Whether the talon will be shuffled, and nobody knows how."""
+        position = _own(seen)
+        return position.seed == UNKNOWN and talon.is_shuffle_due(self.rules, position.redeals)
 
     def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
         """The position has the number that a redeal follows."""

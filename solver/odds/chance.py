@@ -1,18 +1,19 @@
 """Positions with cards that nobody has seen: what share of the possible layouts can be won.
 
 A *completion* puts the unseen cards into the unknown places in one of the possible orders, all
-equally likely. Each is decided as if every card were seen. The share of them that can be won is not
-the player's chance: who cannot see the cards wins less often.
+equally likely; where the game has a shuffle still to come, it has one of its outcomes too. Each is
+decided as if every card were seen. The share of them that can be won is not the player's chance:
+who cannot see the cards wins less often.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import chain, islice, permutations
-from math import factorial
+from itertools import chain, islice
 
+from solver.deck.cards import UNKNOWN
 from solver.deck.deal import Kind, Move, Position, Verdict
-from solver.deck.seen import completed, unseen_in
+from solver.deck.seen import layout_count, orders_of, unseen_in
 from solver.deck.shuffle import STREAM_UNSEEN, shuffled
 from solver.games import Game, Worker
 from solver.odds.estimate import Estimate, win_probability
@@ -97,14 +98,28 @@ def completions(
     """The completions of a position: all of them if ``samples`` allow it, else a sample.
 
     Returns whether they are all, and the completions. A sample depends on the unseen cards and on
-    ``seed`` (0 … 2**31 - 1) alone. Raises ``ValueError`` where the position is impossible.
+    ``seed`` (0 … 2**31 - 1) alone. Where a shuffle is to come, the completions are never all.
+    Raises ``ValueError`` where the position is impossible.
     """
     unseen = unseen_in(game.pack(), position)
-    game.start(completed(position, unseen))
-    if factorial(len(unseen)) <= max(samples, 2):
-        return True, (completed(position, order) for order in permutations(unseen))
-    orders = (shuffled(unseen, (seed << 32) + k, STREAM_UNSEEN) for k in range(samples))
-    return False, (completed(position, order) for order in orders)
+    game.start(game.completed(position, unseen, 0))
+    if _is_exact(game, position, samples):
+        return True, (game.completed(position, order, 0) for order in orders_of(unseen))
+    numbers = range(seed << 32, (seed << 32) + samples)
+    return False, (
+        game.completed(position, shuffled(unseen, number, STREAM_UNSEEN), number)
+        for number in numbers
+    )
+
+
+def _is_exact(game: Game, position: Position, samples: int) -> bool:
+    """Whether all completions are tried."""
+    return not game.is_open(position) and _count(game, position) <= max(samples, 2)
+
+
+def _count(game: Game, position: Position) -> int:
+    """In how many ways the unseen cards can lie."""
+    return layout_count(unseen_in(game.pack(), position))
 
 
 def _verdict(worker: Worker, layout: Position) -> Verdict | None:
@@ -135,7 +150,7 @@ def chance(
     sample early; ``None`` where it leaves nothing: a part of all completions is no sample of them.
     """
     exact, layouts = completions(game, position, samples, seed)
-    everything = factorial(position.unseen) if exact else None
+    everything = _count(game, position)
     tally = Tally()
     looks = [FIRST_LOOK << k for k in range(samples.bit_length()) if FIRST_LOOK << k < samples]
     spent = 1 - (1 - confidence) / (len(looks) + 1)
@@ -170,12 +185,12 @@ def sensible_moves(game: Game, position: Position) -> list[Move]:
     for move in game.moves(position):
         pile = position.piles[move.source.slot] if move.source.kind is Kind.PILE else ()
         empty_pile = move.target.kind is Kind.PILE and not position.piles[move.target.slot]
-        if empty_pile and pile and pile[0] == move.card:
+        if empty_pile and pile == next(iter(game.lifted(position, [move]))):
             continue
         if move.source.kind is move.target.kind is Kind.CELL:
             continue
         alike = empty_pile or move.target.kind is Kind.CELL
-        key = (move.card, move.target.kind if alike else move.target, alike)
+        key = (move.card, move.source, move.target.kind if alike else move.target, alike)
         if key not in seen:
             seen.add(key)
             moves.append(move)
@@ -197,7 +212,11 @@ def hint(
     """
     exact, layouts = completions(game, position, samples, seed)
     first = next(layouts)
-    moves = sensible_moves(game, first)  # what can move lies open: the same in every completion
+    # What can move lies open, the same in every completion, but for what is turned.
+    moves = [
+        move._replace(card=UNKNOWN) if move.source.kind is Kind.HAND else move
+        for move in sensible_moves(game, first)
+    ]
     tallies = [Tally() for _ in moves]
     paired = Paired(len(moves))
     after = (game.after(layout, move) for layout in chain([first], layouts) for move in moves)
@@ -206,7 +225,7 @@ def hint(
             tallies = [tally.plus(one) for tally, one in zip(tallies, verdicts, strict=True)]
             paired.add(verdicts)
             progress(tallies[0].count)
-    wanted = factorial(position.unseen) if exact else 1
+    wanted = _count(game, position) if exact else 1
     if moves and tallies[0].count < wanted:
         return None
     most = max((tally.solvable for tally in tallies), default=0)

@@ -6,7 +6,7 @@ from typing import Any
 from solver.deck.cards import name_of
 from solver.deck.deal import Position
 from solver.deck.plural import counted
-from solver.deck.seen import completed, unseen_in
+from solver.deck.seen import layout_count, unseen_in
 from solver.games import Game
 from solver.odds.chance import Advice, Chance, Hint, Tally
 from solver.show.board import PLAIN, Style, cards_text, move_texts, place_text
@@ -47,9 +47,12 @@ def _unseen_text(game: Game, position: Position, style: Style) -> str:
     """How many cards are not seen; the last one is known by what is seen."""
     cards = unseen_in(game.pack(), position)
     if not cards:
-        return "every card is seen"
-    text = counted(len(cards), "unseen card")
-    return text if len(cards) > 1 else f"{text}, which must be {cards_text(cards, style)}"
+        text = "every card is seen"
+    else:
+        text = counted(len(cards), "unseen card")
+        if layout_count(cards) == 1:
+            text += f", which must be {cards_text(cards, style)}"
+    return f"{text}, and a shuffle to come" if game.is_open(position) else text
 
 
 def chance_text(
@@ -58,11 +61,15 @@ def chance_text(
     """The same for a person."""
     share, tally = found.share, found.tally
     said = "none decided" if share.estimate is None else percent(share.estimate)
+    if tally.undecided and tally.solvable:
+        # That of the decided ones would say nothing: some searches never tell what is lost.
+        sure, maybe = tally.solvable, tally.solvable + tally.undecided
+        said = f"{percent(sure / tally.count)} … {percent(maybe / tally.count)}"
     if not found.exact:
         ends = f"{percent(share.low)} … {percent(share.high)}"
         said += f"   ({100 * share.confidence:g} % interval: {ends})"
     head = _unseen_text(game, position, style)
-    if found.unseen > 1:
+    if tally.count > 1 or not found.exact:
         layouts = counted(tally.count, "layout")
         head += f", all {layouts}" if found.exact else f", a sample of {layouts}"
     rates = rate_lines(game, position, share.estimate)
@@ -81,7 +88,7 @@ def chance_text(
 
 
 def _words(game: Game, position: Position, one: Advice, style: Style = PLAIN) -> str:
-    start = completed(position, unseen_in(game.pack(), position))
+    start = game.completed(position, unseen_in(game.pack(), position), 0)
     return next(iter(move_texts(game, start, [one.move], style)))
 
 
@@ -119,7 +126,7 @@ def hint_text(
         return f"deal {number}: " + ("won" if game.is_won(position) else "no move is left")
     head = f"deal {number}: {_unseen_text(game, position, style)}"
     count = advice[0].tally.count
-    if position.unseen < 2:
+    if found.exact and count == 1:
         lost = all(one.tally.unsolvable for one in advice)
         lines = [f"{head}; whatever is played, it cannot be won" if lost else head]
         loses = "loses it" if any(one.tally.solvable for one in advice) else "unsolvable"

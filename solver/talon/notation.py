@@ -11,6 +11,9 @@ A file holds one *board*, or one *flat* deal a line, or JSON. Blank lines, and l
     Hand: 9D KC                     the card that is turned next comes first
     Face-down: none
 
+Cards that nobody has seen are ``??``, in a column or in the hand; ``Hand: 79`` stands for so many.
+On a board with such cards all others lie face up that are not marked.
+
 Foundations that are not named are as at the start of a game; without that line all of them are what
 the missing cards make them. Without ``Redeals`` the game's are left, without ``Seed`` it is the
 deal's place in the file. ``<7C>`` is a card that lies face down. A board that is a full deal,
@@ -18,7 +21,7 @@ without such marks and without the last line, has the face-down rows of its game
 position what is not marked lies face up. Lines with a label may be left out.
 
 The JSON of a position has the same under the names ``foundations``, ``redeals``, ``seed``,
-``piles``, ``talon``, ``hand``, or its ``cards`` in dealing order.
+``piles``, ``talon``, ``hand`` (cards or their number), or its ``cards`` in dealing order.
 """
 
 from collections import Counter
@@ -27,7 +30,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from solver.deck.cards import RANKS, SUITS, card, name_of, names_of, rank_of, suit_of
+from solver.deck.cards import RANKS, SUITS, UNKNOWN, card, name_of, names_of, rank_of, suit_of
 from solver.deck.deal import Deal
 from solver.deck.json_values import JsonValue, json_values
 from solver.deck.laying import open_card, pile_card, too_few, top_down
@@ -51,10 +54,11 @@ _LONGEST_COLUMN = 40
 
 
 def read_talon_deals(
-    text: str, rules: TalonRules, deal: Dealer
+    text: str, rules: TalonRules, deal: Dealer, seeded: bool = True
 ) -> list[tuple[int, Deal | TalonPosition]]:
     """The deals of a text, each with its place counted from 1: boards and JSON as positions.
 
+    ``seeded``: whether a seed that is not told is the place; else nobody knows it.
     Raises ``NotationError`` at the first thing that is wrong, anywhere in the text.
     """
     text = plain(text)
@@ -64,7 +68,12 @@ def read_talon_deals(
     if not found:
         raise NotationError("there is no deal: the text is empty")
     return [
-        (place, replace(one, number=place) if isinstance(one, Deal) else one.position(place))
+        (
+            place,
+            replace(one, number=place)
+            if isinstance(one, Deal)
+            else one.position(place if seeded else UNKNOWN),
+        )
         for place, one in found
     ]
 
@@ -75,7 +84,7 @@ def order_of(position: TalonPosition, rules: TalonRules, deal: Dealer) -> tuple[
     Aces that begin the foundations come first.
     """
     dealt = _dealt(position, rules, deal)
-    return dealt[0] if dealt is not None and dealt[1] == position else None
+    return dealt[0] if dealt is not None and dealt[1].covered == position.covered else None
 
 
 def _dealt(
@@ -86,10 +95,11 @@ def _dealt(
     rows = max(map(len, position.piles))
     laid = (pile[row] for row in range(rows) for pile in position.piles if row < len(pile))
     cards = (*(aces if rules.ACES_UP else ()), *laid, *position.talon, *position.hand)
-    if len(cards) != rules.deck_size:
+    if len(cards) != rules.deck_size or UNKNOWN in cards:
         return None
-    dealt = deal(Deal(cards, position.seed))
-    return (cards, dealt) if replace(position, covered=dealt.covered) == dealt else None
+    dealt = deal(Deal(cards, 0))
+    same = replace(position, covered=dealt.covered, seed=dealt.seed) == dealt
+    return (cards, dealt) if same else None
 
 
 def _dealt_down(
@@ -112,7 +122,7 @@ def board_text(position: TalonPosition, rules: TalonRules, deal: Dealer) -> str:
         lines.append(f"{_FOUNDATIONS}: {' '.join(words)}")
     if position.redeals != rules.redeals:
         lines.append(f"{_REDEALS}: {position.redeals}")
-    if is_shuffle_due(rules, position.redeals):
+    if is_shuffle_due(rules, position.redeals) and position.seed != UNKNOWN:
         lines.append(f"{_SEED}: {position.seed}")
     dealt = _dealt_down(position, rules, deal)
     covered = position.covered
@@ -123,8 +133,13 @@ def board_text(position: TalonPosition, rules: TalonRules, deal: Dealer) -> str:
     for slot, pile in enumerate(position.piles):
         lines.append(f": {' '.join(_pile_names(pile, slot, covered))}".rstrip())
     lines.append(f"{_TALON}: {names_of(position.talon)}".rstrip())
-    lines.append(f"{_HAND}: {names_of(position.hand)}".rstrip())
+    lines.append(f"{_HAND}: {_hand_text(position.hand)}".rstrip())
     return "\n".join(lines)
+
+
+def _hand_text(hand: Sequence[int]) -> str:
+    """The cards of the hand, or how many they are where none of them is known."""
+    return str(len(hand)) if hand and set(hand) == {UNKNOWN} else names_of(hand)
 
 
 def position_record(position: TalonPosition, rules: TalonRules, deal: Dealer) -> dict[str, Any]:
@@ -137,7 +152,7 @@ def position_record(position: TalonPosition, rules: TalonRules, deal: Dealer) ->
             for suit, heights in enumerate(position.heights[: rules.suits])
         },
         "redeals": position.redeals,
-        "seed": position.seed,
+        "seed": None if position.seed == UNKNOWN else position.seed,
         "piles": [
             _pile_names(pile, slot, position.covered) for slot, pile in enumerate(position.piles)
         ],
@@ -148,7 +163,7 @@ def position_record(position: TalonPosition, rules: TalonRules, deal: Dealer) ->
 
 def _pile_names(pile: Sequence[int], slot: int, covered: frozenset[tuple[int, int]]) -> list[str]:
     return [
-        f"<{name_of(here)}>" if (slot, row) in covered else name_of(here)
+        f"<{name_of(here)}>" if (slot, row) in covered and here != UNKNOWN else name_of(here)
         for row, here in enumerate(pile)
     ]
 
@@ -167,6 +182,7 @@ class _Board:
     redeals: int | None = None
     seed: int | None = None
     none_down: bool = False
+    unknown: int = 0
     left: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -186,7 +202,21 @@ class _Board:
 
     def cards(self, words: Iterable[Word]) -> tuple[int, ...]:
         """Cards that lie face up."""
-        return tuple(self.card(open_card(word)) for word in words)
+        return tuple(self._open(word) for word in words)
+
+    def _open(self, word: Word) -> int:
+        if word.is_unknown:
+            word.fail("only cards of a column and of the hand can be ones that nobody has seen")
+        return self.card(open_card(word))
+
+    def set_hand(self, words: Sequence[Word]) -> None:
+        """Cards of the hand, some of which nobody may have seen, or their number alone."""
+        if len(words) == 1 and words[0].text.isdecimal():
+            count = self.set_number(words[0], self.rules.deck_size)
+            self.hand = (UNKNOWN,) * count
+        else:
+            self.hand = tuple(UNKNOWN if word.is_unknown else self._open(word) for word in words)
+        self.unknown += self.hand.count(UNKNOWN)
 
     def add_pile(self, words: Sequence[Word], where: Word) -> None:
         """The next column."""
@@ -195,10 +225,9 @@ class _Board:
             where.fail(f"a column too many: the game has {self.rules.columns}")
         pile = []
         for row, word in enumerate(words):
-            if word.is_unknown:
-                word.fail("cards that nobody has seen (??) are not for this game")
             one = pile_card(word)
-            pile.append(self.card(one.word))
+            self.unknown += word.is_unknown
+            pile.append(UNKNOWN if word.is_unknown else self.card(one.word))
             if one.mark is not None:
                 if row == len(words) - 1:
                     one.mark.fail(top_down("column"))
@@ -229,13 +258,13 @@ class _Board:
             word.fail(f"{word.shown} is no whole number from 0 to {most}")
         return int(text)
 
-    def position(self, place: int) -> TalonPosition:
-        """The position, once all is read; ``place`` is its seed where none was told."""
+    def position(self, untold: int) -> TalonPosition:
+        """The position, once all is read; ``untold`` is its seed where none was told."""
         rules = self.rules
         if len(self.piles) != rules.columns:
             raise NotationError(too_few(len(self.piles), rules.columns, "columns"))
         redeals = rules.redeals if self.redeals is None else self.redeals
-        seed = place if self.seed is None else self.seed
+        seed = untold if self.seed is None else self.seed
         position = TalonPosition(
             piles=tuple(self.piles),
             heights=self._inferred() if self.heights is None else self._told(self.heights),
@@ -245,7 +274,7 @@ class _Board:
             redeals=redeals,
             seed=seed if is_shuffle_due(rules, redeals) else 0,
         )
-        if self.none_down or self.covered:
+        if self.none_down or self.covered or self.unknown:
             return position
         dealt = _dealt_down(position, rules, self.deal)
         return position if dealt is None else replace(position, covered=dealt)
@@ -263,8 +292,15 @@ class _Board:
             for height in tops
             for rank in rules.order[:height]
         )
-        if missing := sorted((self.left - up).elements()):
-            raise NotationError(f"{listed(missing)} missing from the board, and up nowhere")
+        missing = sorted((self.left - up).elements())
+        if len(missing) > self.unknown:
+            has = f"which has {self.unknown} that nobody has seen"
+            rest = has if self.unknown else "and up nowhere"
+            raise NotationError(f"{listed(missing)} missing from the board, {rest}")
+        if len(missing) < self.unknown:
+            raise NotationError(
+                f"{counted(self.unknown, 'card')} that nobody has seen, but {len(missing)} missing"
+            )
         if twice := sorted((up - self.left).elements()):
             raise NotationError(f"{listed(twice)} on foundations, but every copy lies elsewhere")
         return tuple(full)
@@ -272,6 +308,14 @@ class _Board:
     def _inferred(self) -> tuple[tuple[int, ...], ...]:
         """The foundations that the missing cards make."""
         rules = self.rules
+        if self.unknown:
+            begun = sum(map(sum, rules.start_heights))
+            if sum(self.left.values()) - begun > self.unknown:
+                raise NotationError(
+                    "which cards are up and which are not known? Such a board must say what its"
+                    " foundations hold"
+                )
+            return self._told({})
         full = []
         for suit in range(len(SUITS)):
             counts = [self.left[card(rank, suit)] for rank in rules.order]
@@ -353,7 +397,7 @@ def _read_labelled(board: _Board, label: str, line: Line) -> None:
         case "Talon":
             board.talon = board.cards(line.words)
         case "Hand":
-            board.hand = board.cards(line.words)
+            board.set_hand(line.words)
         case "Face-down":
             if [word.text.casefold() for word in line.words] != ["none"]:
                 line.whole.fail("write 'Face-down: none', or mark each face-down card: <7C>")
@@ -389,7 +433,9 @@ def _read_record(value: JsonValue, board: _Board) -> _Read:
     if "talon" in fields:
         board.talon = board.cards(_words(fields["talon"]))
     if "hand" in fields:
-        board.hand = board.cards(_words(fields["hand"]))
+        hand = fields["hand"]
+        is_list = isinstance(hand.content, list)
+        board.set_hand(_words(hand) if is_list else [_word(hand)])
     if "foundations" in fields:
         board.set_foundations(
             top._replace(text=f"{suit}-{top.text}")
@@ -398,7 +444,7 @@ def _read_record(value: JsonValue, board: _Board) -> _Read:
         )
     if "redeals" in fields:
         board.redeals = _number(fields["redeals"], board, board.rules.redeals)
-    if "seed" in fields:
+    if "seed" in fields and fields["seed"].content is not None:
         board.seed = _number(fields["seed"], board, MAX_NUMBER)
     return board
 
@@ -412,5 +458,9 @@ def _where(value: JsonValue) -> Word:
 
 
 def _number(value: JsonValue, board: _Board, most: int) -> int:
+    return board.set_number(_word(value), most)
+
+
+def _word(value: JsonValue) -> Word:
     text = "true" if isinstance(value.content, bool) else str(value.content)
-    return board.set_number(Word(text, value.line, value.column), most)
+    return Word(text, value.line, value.column)

@@ -18,7 +18,7 @@ class TalonPosition(Position):
     each of its foundations, the highest one first; ``foundations`` is their sum. ``covered``: the
     column and the row, both from 0, of each card that lies face down. ``redeals``: how often the
     talon may still become the hand. ``seed``: the number that a shuffle of the talon follows, or 0
-    where none is to come.
+    where none is to come; ``UNKNOWN`` where one is, and nobody knows how it will fall out.
 
     Copies of a card are the same integer: which one lies where makes no difference to play.
     """
@@ -45,12 +45,22 @@ class TalonPosition(Position):
         return super().unseen + self.hand.count(UNKNOWN)
 
     def seen(self) -> "TalonPosition":
-        """As its player sees it: cards that lie face down, and the hand, are unknown."""
+        """as its player sees it: face-down cards, the hand and a shuffle are unknown."""
         piles = tuple(
             tuple(UNKNOWN if (slot, row) in self.covered else here for row, here in enumerate(pile))
             for slot, pile in enumerate(self.piles)
         )
-        return replace(self, piles=piles, hand=(UNKNOWN,) * len(self.hand), seed=0)
+        seed = UNKNOWN if self.redeals else 0
+        return replace(self, piles=piles, hand=(UNKNOWN,) * len(self.hand), seed=seed)
+
+    def completed(self, order: Iterable[int]) -> "TalonPosition":
+        """With ``order`` in the unknown places: column by column, then in the hand."""
+        cards = iter(order)
+        *piles, hand = (
+            tuple(next(cards) if here == UNKNOWN else here for here in row)
+            for row in (*self.piles, self.hand)
+        )
+        return replace(self, piles=tuple(piles), hand=hand)
 
     def told(self, pack: Iterable[int]) -> list[int]:
         """The cards of the packs whose places are known, those that are up too."""

@@ -155,6 +155,8 @@ def check(rules: TalonRules, position: TalonPosition) -> None:
         raise ValueError(f"{position.redeals} redeals are left, but the game has {rules.redeals}")
     if position.seed and not is_shuffle_due(rules, position.redeals):
         raise ValueError("the position has a seed, but no shuffle is to come")
+    if position.seed == UNKNOWN:
+        raise ValueError("the talon will be shuffled, and nobody knows how")
     laid = [here for pile in position.piles for here in pile]
     laid += [*position.talon, *position.hand]
     if UNKNOWN in laid:
