@@ -79,6 +79,32 @@ def test_a_sample_is_the_same_however_it_is_made(garden, tmp_path):
     assert record["checked"] == record["solvable"]
 
 
+def test_a_seed_shuffles_a_deal_from_a_file_as_a_number_does(garden, refused, tmp_path):
+    flat = tmp_path / "flat.txt"
+    flat.write_text(garden("deal", "red-black", "7", "--format", "flat"))
+    by_number = garden("solve", "red-black", "7", "--moves")
+    from_file = garden("solve", "red-black", "--from", str(flat), "--seed", "7", "--moves")
+    assert from_file.splitlines()[1:] == by_number.splitlines()[1:]
+    assert garden("solve", "red-black", "--from", str(flat), "--moves") != from_file
+    board = tmp_path / "board.txt"
+    board.write_text(garden("deal", "red-black", "--from", str(flat), "--seed", "8"))
+    assert "Seed: 8\n" in board.read_text()
+    board_file = ("red-black", "--from", str(board))
+    moves = tmp_path / "moves.txt"
+    moves.write_text(garden("solve", *board_file, "--seed", "7", "--moves"))
+    assert moves.read_text() == from_file
+    check = ("check", *board_file, "--moves", str(moves))
+    assert garden(*check, "--seed", "7").startswith("deal 1: won, ")
+    assert not garden(*check).startswith("deal 1: won, ")
+    assert "--seed is for the deals of a file" in refused("solve", "red-black", "7", "--seed", "7")
+    turned = ("--rule", "redeal=turned")
+    said = refused("solve", "red-black", "--from", str(flat), *turned, "--seed", "7")
+    assert "flat.txt: --seed 7: no shuffle is to come" in said
+    flat.write_text(garden("deal", "trevi", "1", "--format", "flat"))
+    said = refused("solve", "trevi", "--from", str(flat), "--seed", "7")
+    assert "trevi has no redeal that follows a seed" in said
+
+
 @pytest.mark.parametrize("command", ["chance", "hint"])
 def test_who_sees_every_card_asks_for_no_chance(refused, command):
     assert "caesar has no unseen cards" in refused(command, "caesar", "1")

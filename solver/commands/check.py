@@ -13,6 +13,7 @@ from solver.commands.options import (
     common,
     deals_argument,
     game_argument,
+    seed_option,
     work_options,
 )
 from solver.commands.terminal import compiled, exit_code, print_json, style_of
@@ -24,6 +25,7 @@ from solver.deck.plural import counted
 )
 @game_argument
 @deals_argument
+@seed_option
 @click.option(
     "--moves",
     "played",
@@ -45,6 +47,7 @@ def check(
     numbers: tuple[range, ...],
     source: str | None,
     numbering: str | None,
+    seed: int | None,
     played: str,
     judge: bool,
     as_ascii: bool,
@@ -67,7 +70,7 @@ def check(
 
     if source == played == "-":
         raise click.UsageError("the deal and the moves cannot both be standard input")
-    named, count, deals = chosen(game, numbers, source, numbering)
+    named, count, deals = chosen(game, numbers, source, numbering, seed=seed)
     told = from_file(played, read_moves)
     if len(told) != count:
         raise click.UsageError(

@@ -14,6 +14,7 @@ from solver.commands.options import (
     common,
     deals_argument,
     game_argument,
+    seed_option,
 )
 from solver.commands.terminal import is_terminal, print_json, style_of
 
@@ -46,6 +47,7 @@ def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> Non
 @click.command(cls=Command)
 @game_argument
 @deals_argument
+@seed_option
 @click.option(
     "--format",
     "form",
@@ -59,6 +61,7 @@ def deal(
     numbers: tuple[range, ...],
     source: str | None,
     numbering: str | None,
+    seed: int | None,
     form: str | None,
     as_ascii: bool,
     as_json: bool,
@@ -69,7 +72,7 @@ def deal(
 
     form = "json" if as_json else form or ("picture" if is_terminal(sys.stdout) else "board")
     style = style_of(as_ascii)
-    named, _, deals = chosen(game, numbers, source, numbering, unseen=True)
+    named, _, deals = chosen(game, numbers, source, numbering, unseen=True, seed=seed)
     for place, (number, one) in enumerate(deals):
         if place and form in ("picture", "board"):
             print()

@@ -30,10 +30,12 @@ def chosen(
     source: str | None,
     numbering: str | None,
     unseen: bool = False,
+    seed: int | None = None,
 ) -> tuple[str, int, Iterable[tuple[int, Deal | Position]]]:
     """The deals that a command names: their numbering, their count, and each with its number.
 
-    ``unseen``: whether those of a file may have cards that are not known.
+    ``unseen``: whether those of a file may have cards that are not known. ``seed``: what their
+    shuffles follow, where it is said.
     """
     if source is None and not numbers:
         raise click.UsageError(
@@ -43,6 +45,8 @@ def chosen(
         raise click.UsageError("name deals by numbers or by --from FILE, not by both")
     if source is not None and numbering is not None:
         raise click.UsageError("--numbering is for deal numbers, not for the deals of a file")
+    if source is None and seed is not None:
+        raise click.UsageError("--seed is for the deals of a file: a deal number is a seed itself")
     if source is None:
         named = Numbering(numbering or Numbering.NATIVE)
         try:
@@ -54,8 +58,20 @@ def chosen(
             raise click.UsageError(str(error)) from None
         dealt = ((number, game.deal(number, named)) for number in chain(*numbers))
         return named, sum(each.stop - each.start for each in numbers), dealt
-    found = from_file(source, lambda text: game.read(text, unseen))
+    found = from_file(source, lambda text: _seeded(game, game.read(text, unseen), seed))
     return "file", len(found), found
+
+
+def _seeded(
+    game: games.Game, found: list[tuple[int, Deal | Position]], seed: int | None
+) -> list[tuple[int, Deal | Position]]:
+    """The deals of a file with the seed that is said."""
+    if seed is None:
+        return found
+    try:
+        return [(place, game.seeded(deal, seed)) for place, deal in found]
+    except ValueError as error:
+        raise ValueError(f"--seed {seed}: {error}") from None
 
 
 def from_file(source: str, read: Callable[[str], T]) -> T:

@@ -207,6 +207,17 @@ def ascii_option(function: F) -> F:
     )(function)
 
 
+def seed_option(function: F) -> F:
+    """What a shuffle in the game of a deal from a file follows."""
+    return click.option(
+        "--seed",
+        type=Whole(0, MAX_NUMBER),
+        metavar="S",
+        help="The number that the redeal of a deal --from a file follows, in place of the line Seed"
+        " of a board or the deal's place in the file. (red-black)",
+    )(function)
+
+
 def unseen_options(samples: Callable[[games.Game], int]) -> Callable[[F], F]:
     """What a command takes that fills in cards that nobody has seen.
 

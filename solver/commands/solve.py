@@ -17,6 +17,7 @@ from solver.commands.options import (
     deals_argument,
     forced_game,
     game_argument,
+    seed_option,
     work_options,
 )
 from solver.commands.terminal import (
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @click.command(cls=Command, short_help="Decides deals: solvable, unsolvable, or undecided.")
 @game_argument
 @deals_argument
+@seed_option
 @click.option("--moves", is_flag=True, help="The solution, move by move.")
 @click.option("--boards", is_flag=True, help="The moves, and the position after each of them.")
 @click.option(
@@ -70,6 +72,7 @@ def solve(
     numbers: tuple[range, ...],
     source: str | None,
     numbering: str | None,
+    seed: int | None,
     moves: bool,
     boards: bool,
     shorten: bool,
@@ -100,7 +103,7 @@ def solve(
     style = style_of(as_ascii)
     left_out = _reductions(game, without, plain)
     forced = forced_game(game, "--why") if why else None
-    named, count, deals = chosen(game, numbers, source, numbering)
+    named, count, deals = chosen(game, numbers, source, numbering, seed=seed)
     undecided = lost_on_the_way = False
     replayed: list[Solved] = []
     with ExitStack() as stack:

@@ -222,6 +222,13 @@ class Game(ABC):
     def start(self, deal: Deal | Position) -> Position:
         """The position at the start. Raises ``ValueError`` where it cannot lie on a table."""
 
+    def seeded(self, deal: Deal | Position, seed: int) -> Deal | Position:
+        """A deal of a file, with what chance decides in its game as the seed has it.
+
+        Raises ``ValueError`` where no seed says anything.
+        """
+        raise ValueError(f"{self.name} has no redeal that follows a seed")
+
     def completed(self, seen: Position, order: Sequence[int], number: int) -> Position:
         """The position with ``order`` in its unknown places.
 

@@ -92,6 +92,14 @@ class TalonGame(Game):
         talon.check(self.rules, position)
         return position
 
+    def seeded(self, deal: Deal | Position, seed: int) -> Deal | Position:
+        """A shuffle of the talon follows the seed."""
+        if isinstance(deal, Deal) and talon.is_shuffle_due(self.rules, self.rules.redeals):
+            return replace(deal, number=seed)
+        if isinstance(deal, Deal) or not talon.is_shuffle_due(self.rules, _own(deal).redeals):
+            raise ValueError("no shuffle is to come: a seed means nothing")
+        return replace(_own(deal), seed=seed)
+
     def completed(self, seen: Position, order: Sequence[int], number: int) -> Position:
         """A shuffle that nobody knows follows the number."""
         position = _own(completed(seen, order))
