@@ -127,11 +127,11 @@ class Worker(ABC):
 class Game(ABC):
     """A game under certain rules.
 
-    ``pile``, ``reserve``, ``step``: what its players call these places, and a move. ``in_rows``: where the piles are
-    single cards in rows, how many a row has. ``lines``: piles whose pips are added up, where that
-    is what the game is about, and ``line_sum``, what they are to make. ``batch_size``: native deals
-    in one piece of work. ``sample_size``: deals of a sample where none is asked for.
-    ``check_every``: of so many deals of a sample the referee plays out one.
+    ``pile``, ``reserve``, ``step``: what its players call these places, and a move. ``in_rows``:
+    where the piles are single cards in rows, how many a row has. ``lines``: piles whose pips are
+    added up, where that is what the game is about, and ``line_sum``, what they are to make.
+    ``batch_size``: native deals in one piece of work. ``sample_size``: deals of a sample where none
+    is asked for. ``check_every``: of so many deals of a sample the referee plays out one.
     """
 
     name: str
