@@ -183,7 +183,7 @@ def summarised(run: Run, odds: dict[str, Any], order: int) -> summary.Line:
 
 def main() -> None:
     """Writes the results."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.old_book", description=__doc__)
     parser.add_argument("--runs", type=Path, required=True, help="the folder of the stores")
     parser.add_argument("--deals", type=int, help="of every sample, in place of its own number")
     parser.add_argument("--greedy-deals", type=int, default=GREEDY_DEALS)

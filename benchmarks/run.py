@@ -15,9 +15,18 @@ from solver.bench.report import WHOLE, markdown, measure, parts, record
 
 
 @click.command(help=__doc__)
-@click.option("--folder", type=click.Path(path_type=Path), default=RESULTS, help="for the files")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False, writable=True),
+    default=RESULTS,
+    help="for the files",
+)
 def main(folder: Path) -> None:
     """Writes the files."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)  # now, not after all was measured
+    except OSError as error:
+        raise click.UsageError(f"{folder}: {error.strerror}") from None
     with tqdm(total=parts(WHOLE), unit="part", disable=not sys.stderr.isatty()) as bar:
 
         def show(part: str) -> None:
@@ -31,7 +40,6 @@ def main(folder: Path) -> None:
         *provenance("python -m benchmarks.run"),
         markdown(found, WHOLE.growth_deals),
     ]
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / "bench.md").write_text("\n".join(lines) + "\n")
     (folder / "bench.json").write_text(json.dumps(record(found), indent=1) + "\n")
 

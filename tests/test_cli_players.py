@@ -107,6 +107,17 @@ def test_play_tells_what_the_player_did(garden):
     assert "##" in garden(*words, "--ascii").out
 
 
+@pytest.mark.parametrize("player", ["greedy", "planner", "sampling"])
+def test_a_game_that_is_won_at_its_start_is_won(garden, tmp_path, player):
+    board = tmp_path / "won.txt"
+    board.write_text("Foundations: C-K D-K H-K S-K\nCells: - -\n" + ":\n" * 6 + "Fountain:\n")
+    words = ("trevi", "--from", str(board))
+    (found,) = garden("play", *words, "--player", player, "--json").json
+    assert (found["won"], found["turns"]) == (True, [])
+    assert garden("play", *words, "--player", player).lines[-1] == "deal 1: won, 0 moves"
+    assert garden("hint", *words).lines == ["deal 1: won"]
+
+
 def test_a_share_stands_beside_what_it_has_meant(garden):
     words = ("chance", "trevi", "5", "--samples", "60")
     assert "the sampling player has won" in garden(*words).out

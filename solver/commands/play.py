@@ -67,7 +67,7 @@ def play(
             if interrupt.signum is not None:
                 return exit_code(interrupt.signum)
             if as_json:
-                print_json(game_json(game, named, number, who, made))
+                print_json(game_json(game, named, number, who, start, made))
             else:
                 print(f"\n{end_text(game, number, start, made)}", flush=True)
     return 0

@@ -45,7 +45,7 @@ def turn_json(game: Game, turn: Turn) -> dict[str, Any]:
 
 
 def game_json(
-    game: Game, numbering: str, number: int, who: Who, all_turns: Sequence[Turn]
+    game: Game, numbering: str, number: int, who: Who, start: Position, all_turns: Sequence[Turn]
 ) -> dict[str, Any]:
     """What ``garden play --json`` says of a deal."""
     return {
@@ -55,7 +55,7 @@ def game_json(
         "player": who.name,
         "samples": who.samples or None,
         "seed": who.seed if who.samples else None,
-        "won": bool(all_turns) and game.is_won(all_turns[-1].after),
+        "won": game.is_won(_end(start, all_turns)),
         "turns": [turn_json(game, turn) for turn in all_turns],
     }
 
@@ -116,9 +116,13 @@ def _short_text(game: Game, start: Position, choice: Choice, style: Style) -> st
     return f"{last}, after {counted(len(before), 'other move')}" if before else last
 
 
+def _end(start: Position, all_turns: Sequence[Turn]) -> Position:
+    return all_turns[-1].after if all_turns else start
+
+
 def end_text(game: Game, number: int, start: Position, all_turns: Sequence[Turn]) -> str:
     """How the game ended."""
-    end = all_turns[-1].after if all_turns else start
+    end = _end(start, all_turns)
     moves = counted(sum(len(turn.plan.moves) for turn in all_turns), "move")
     if game.is_won(end):
         return f"deal {number}: won, {moves}"

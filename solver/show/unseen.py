@@ -122,7 +122,7 @@ def hint_text(
 ) -> str:
     """The same for a person, a line a move."""
     advice = found.advice
-    if not advice:
+    if game.is_won(position) or not advice:
         return f"deal {number}: " + ("won" if game.is_won(position) else "no move is left")
     head = f"deal {number}: {_unseen_text(game, position, style)}"
     count = advice[0].tally.count

@@ -40,9 +40,6 @@ _Orders = npt.NDArray[np.uint8]
 _MOST_LINES = 256
 _STEPS = 200
 
-#: In place of the state that ``reach`` has found a line from: a solution begins with it.
-_OF_SOLUTION = -2
-
 
 class Lines(Solver):
     """Finds and judges lines up to the next unseen card; one worker's buffers.
