@@ -53,6 +53,18 @@ def test_the_numbers_end():
     assert all(MAX_NUMBER - 40 <= one.number <= MAX_NUMBER for one in found)
 
 
+def test_no_more_deals_are_looked_at_than_is_said():
+    team = [STONEWALL.worker(Budget(memory_mib=64))]
+    wanted = Wanted(Verdict.UNSOLVABLE, 1000)
+    found = [one.number for one in find(STONEWALL, wanted, 3, team, deals=40)]
+    assert (
+        found
+        == [one.number for one in numbers(STONEWALL, Wanted(wanted.verdict, 200), 3)][: len(found)]
+    )
+    assert 20 < len(found) < 40
+    assert 3 <= min(found) <= max(found) <= 42
+
+
 def test_undecided_deals_come_out_as_numbers():
     all_of_them = numbers(STONEWALL, Wanted(Verdict.UNSOLVABLE, 20), 1)
     found = numbers(STONEWALL, Wanted(Verdict.UNSOLVABLE, 20), 1, max_states=20)

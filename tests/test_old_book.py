@@ -145,6 +145,22 @@ def test_a_shuffle_to_come_is_drawn(garden, refused, tmp_path):
     assert "deal 1: it has cards that nobody has seen (??): `garden chance` and `garden" in said
 
 
+def test_losses_that_are_looked_for_come_out_of_small_packs_alone(capsys):
+    command = ["find", "olga", "--unsolvable", "--count", "2", "--deals", "60", *SMALL_OLGA]
+    assert run(command) in (0, 3)
+    out, error = capsys.readouterr()
+    assert out.count(": unsolvable, ") == 2
+    assert error.startswith("garden: the search of olga proves a loss of small packs alone: ")
+    assert run(["find", "olga", "--unsolvable", "--deals", "2", "--max-states", "100"]) == 3
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.splitlines()[1:] == [
+        "garden: deal 1 stayed undecided",
+        "garden: deal 2 stayed undecided",
+        "garden: all these deals were looked at, 10 short of what was asked",
+    ]
+
+
 def test_the_search_tells_what_it_did(garden, refused):
     lines = garden("solve", "olga", "1", *SMALL_OLGA, "--stats").splitlines()
     assert "cards up in one state; ended by " in lines[1]

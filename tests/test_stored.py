@@ -279,7 +279,7 @@ def test_stores_of_other_rules_are_not_joined(garden, made, tmp_path):
             2,
             "--rule is for a GAME, and this command takes none",
         ),
-        ([*SAMPLE, "--store", "/"], 1, "/: Is a directory"),
+        ([*SAMPLE, "--store", "/"], 2, "/: a store is a file, and this is none"),
         ([*SAMPLE, "--store", ""], 2, "--store needs the name of a file"),
         ([*SAMPLE, "--store", "/no/such.db"], 1, "/no/such.db: No such file or directory"),
         ([*SAMPLE, "--store", "/dev/null"], 2, "/dev/null: a store is a file"),

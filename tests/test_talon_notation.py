@@ -28,7 +28,7 @@ BED = with_switches(find("olga"), ["ranks=3", "packs=1", "columns=2", "rows=3"])
 
 
 def game_of(name):
-    return with_switches(find(name.split(",")[0]), GAMES[name])
+    return with_switches(find(name.split(",")[0]), GAMES.get(name, []))
 
 
 @given(st.sampled_from(list(GAMES)), st.integers(0, 2**63 - 1), st.randoms())
@@ -52,6 +52,16 @@ def test_a_flat_deal_is_the_cards_in_dealing_order(name):
     assert (found.number, other.number) == (1, 2)
     start, read = game.start(deal), game.start(found)
     assert (read.piles, read.hand, read.covered) == (start.piles, start.hand, start.covered)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "trevi", "stonewall", "flower"])
+def test_boards_of_one_text_read_back(name):
+    game = game_of(name)
+    deals = [game.deal(number) for number in (3, 1, 2)]
+    text = "\n\n".join(deal_text(game, 7, "native", deal, "board") for deal in deals)
+    found = game.read(text)
+    assert [place for place, _ in found] == [1, 2, 3]
+    assert [position for _, position in found] == [game.start(deal) for deal in deals]
 
 
 def test_a_deal_without_marks_has_the_hidden_rows_of_its_game():

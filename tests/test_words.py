@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver.deck.words import NotationError, Word, decoded, listed
+from solver.deck.words import NotationError, Word, boards_of, decoded, lines_of, listed
 
 
 def test_a_byte_order_mark_is_no_part_of_a_text():
@@ -34,3 +34,18 @@ def test_many_cards_are_counted_rather_than_named():
     assert listed([0]) == "AC is"
     assert listed([0, 1]) == "AC AD are"
     assert listed(range(9)) == "AC AD AH AS and 5 more are"
+
+
+@pytest.mark.parametrize(
+    ("text", "boards"),
+    [
+        ("", []),
+        ("2C\n3C\n4C\nTalon:", [[1, 2, 3, 4]]),
+        ("Seed: 1\n2C\n3C\n\nTalon:\n\nHand:", [[1, 2, 3, 5, 7]]),
+        ("# a\n: 2C\n: 3C\nHand:\n\n# b\nSeed: 2\n: 2C\n3C", [[2, 3, 4], [7, 8, 9]]),
+        ("2C\n\n3C\n#\n4C\n5C\n\n6C", [[1, 3], [5, 6], [8]]),
+    ],
+)
+def test_boards_lie_apart(text, boards):
+    found = boards_of(lines_of(text), piles=2)
+    assert [[line.number for line in board] for board in found] == boards

@@ -41,6 +41,12 @@ from solver.deck.shuffle import MAX_NUMBER
     metavar="S",
     help="Only deals whose search expands so many states: hard ones.",
 )
+@click.option(
+    "--deals",
+    type=Whole(1, MAX_NUMBER),
+    metavar="N",
+    help="Deals that are looked at, at most.",
+)
 @work_options
 @common
 def find(
@@ -50,6 +56,7 @@ def find(
     first: int,
     count: int,
     min_states: int | None,
+    deals: int | None,
     max_states: int | None,
     memory: int,
     workers: int | None,
@@ -74,6 +81,12 @@ def find(
         raise click.UsageError(f"no deal of {game.name} is {kind}")
     if min_states is not None and game.search_version() is None:
         raise click.UsageError(f"{game.name} is not searched: its deals have no states")
+    if unsolvable and game.seldom_lost:
+        print(
+            f"garden: the search of {game.name} proves a loss of small packs alone: a deal of full"
+            " size that it does not win stays undecided",
+            file=sys.stderr,
+        )
     wanted = Wanted(kind, count, min_states or 0)
     size, budget = team_of(workers, cores(), memory, max_states)
 
@@ -88,7 +101,7 @@ def find(
     with (
         noted_signals() as interrupt,
         bar,
-        closing(found_deals(game, wanted, first, team, interrupt)) as row,
+        closing(found_deals(game, wanted, first, team, interrupt, deals)) as row,
     ):
         for one in row:
             if not isinstance(one, Solved):
@@ -102,7 +115,6 @@ def find(
             bar.update()
             left -= 1
     if left and interrupt.signum is None:
-        print(
-            f"garden: the deal numbers end here, {left:,} short of what was asked", file=sys.stderr
-        )
+        end = "the deal numbers end here" if deals is None else "all these deals were looked at"
+        print(f"garden: {end}, {left:,} short of what was asked", file=sys.stderr)
     return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)

@@ -158,7 +158,7 @@ def deals_argument(function: F) -> F:
         "source",
         type=FILE,
         metavar="FILE",
-        help="Reads a board, flat deals, one a line, or JSON from FILE; - is standard input.",
+        help="Reads boards, flat deals, one a line, or JSON from FILE; - is standard input.",
     )
     return numbers(source(numbering_option(function)))
 

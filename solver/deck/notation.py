@@ -1,7 +1,8 @@
 """Deals and positions as text: reading and writing.
 
-A file holds one *board*, or one *flat* deal a line, or JSON (``json_deals.py``), which begins with
-a brace or a bracket. Blank lines, and lines that begin with ``#``, are skipped. A card is ``7C``,
+A file holds *boards*, or one *flat* deal a line, or JSON (``json_deals.py``), which begins with a
+brace or a bracket. Blank lines, and lines that begin with ``#``, are skipped; one of them at least
+lies between two boards (``words.boards_of``). A card is ``7C``,
 ``th``, ``10♥``. A flat deal is the cards in dealing order. A board::
 
     Foundations: H-0 C-0 D-0 S-0    the last rank up of each suit, 0 = none
@@ -37,7 +38,7 @@ from solver.deck.json_deals import read_json
 from solver.deck.laying import Seen, Table, card_in_pack, check_in_pack, open_card, pile_card
 from solver.deck.layout import RESERVES, Layout
 from solver.deck.plural import counted
-from solver.deck.words import Line, NotationError, lines_of, listed, plain
+from solver.deck.words import Line, NotationError, boards_of, lines_of, listed, plain
 
 __all__ = ["board_text", "flat_text", "read_deals"]
 
@@ -76,7 +77,8 @@ def _deals(text: str, layout: Layout) -> Iterator[Deal | Position]:
     if _is_flat(first, layout):
         yield from (Deal(_read_flat(line, layout), 1, "file") for line in lines)
     else:
-        yield _read_board(lines, layout)
+        for board in boards_of(lines, layout.piles):
+            yield _read_board(board, layout)
 
 
 def _is_flat(line: Line, layout: Layout) -> bool:

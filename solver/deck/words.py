@@ -2,7 +2,7 @@
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
@@ -12,6 +12,7 @@ __all__ = [
     "Line",
     "NotationError",
     "Word",
+    "boards_of",
     "decoded",
     "line_ends",
     "lines_of",
@@ -116,6 +117,37 @@ def lines_of(text: str) -> Iterator[Line]:
         matches = islice(_WORD.finditer(raw, start), _MOST_WORDS)
         words = tuple(Word(match.group(), number, match.start() + 1) for match in matches)
         yield Line(number, label, words)
+
+
+def boards_of(lines: Iterable[Line], piles: int) -> Iterator[list[Line]]:
+    """The lines of each board of a text, a board having so many piles.
+
+    Another board begins after a blank line, or one that says nothing, where all piles of the one
+    before are there, and more follow before the next such line.
+    """
+    board: list[Line] = []
+    laid = 0
+    for block in _blocks(lines):
+        more = sum(line.label is None or not line.label.text for line in block)
+        if more and laid >= piles:
+            yield board
+            board, laid = [], 0
+        board += block
+        laid += more
+    if board:
+        yield board
+
+
+def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Lines that follow each other, as long as nothing lies between."""
+    block: list[Line] = []
+    for line in lines:
+        if block and line.number > block[-1].number + 1:
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
 
 
 def decoded(data: bytes) -> str:

@@ -160,6 +160,8 @@ class Game(ABC):
     verdicts: ClassVar[frozenset[Verdict]] = frozenset(Verdict)
     #: Whether there are cards that its player has not seen.
     has_unseen: ClassVar[bool] = False
+    #: Whether its search proves a loss of small packs and short endgames alone.
+    seldom_lost: ClassVar[bool] = False
     #: Layouts of unseen cards that are tried where nothing is said: for a share, and for a hint;
     #: and the states that each may take, ``None`` for as many as a deal.
     chance_samples: ClassVar[int] = 400

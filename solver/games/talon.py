@@ -42,6 +42,7 @@ class TalonGame(Game):
     check_every = 1
     stats_text = "at most {best_up} cards up in one state; ended by {ended}"
     has_unseen = True
+    seldom_lost = True
     chance_samples = 100
     hint_samples = 30
     layout_states = 60_000

@@ -36,18 +36,21 @@ def find(
     first: int,
     workers: Sequence[Worker],
     interrupt: Interrupt | None = None,
+    deals: int | None = None,
 ) -> Generator[Solved | int, None, None]:
     """The deals from ``first`` on that are wanted, in order; the referee has confirmed each.
 
-    Deals that stay undecided may be wanted ones or not: their numbers come out between. Raises
-    ``ContradictionError`` where the referee refuses what was found.
+    ``deals``: how many are looked at, at most. Those that stay undecided may be wanted ones or not:
+    their numbers come out between. Raises ``ContradictionError`` where the referee refuses what was
+    found.
     """
-    size = _SMALL_PIECE
+    small = size = min(_SMALL_PIECE, game.batch_size)
+    end = MAX_NUMBER + 1 if deals is None else min(first + deals, MAX_NUMBER + 1)
 
     def pieces() -> Iterator[tuple[int, int]]:
         start = first
-        while start <= MAX_NUMBER:
-            count = min(size, MAX_NUMBER + 1 - start)
+        while start < end:
+            count = min(size, end - start)
             yield start, count
             start += count
 
@@ -68,7 +71,7 @@ def find(
                 found.append(number)
             elif outcome.verdict is wanted.verdict and outcome.states >= wanted.min_states:
                 found.append(Solved(number, position, outcome, time.perf_counter() - begun))
-        size = min(2 * size, game.batch_size) if not found else _SMALL_PIECE
+        size = min(2 * size, game.batch_size) if not found else small
         return found
 
     workers[0].batch(first, 0)  # compiles, before the threads begin

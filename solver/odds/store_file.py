@@ -141,7 +141,10 @@ def open_readable(path: str) -> sqlite3.Connection:
 
 def _locked(path: str) -> int:
     """A descriptor of the file, which is made if it is not there, with the lock of a writer."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except IsADirectoryError:
+        raise RefusedError(f"{path}: {_NO_FILE}") from None
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise RefusedError(f"{path}: {_NO_FILE}")

@@ -1,7 +1,8 @@
 """Positions of the games with a hand and a talon as text, and as JSON.
 
-A file holds one *board*, or one *flat* deal a line, or JSON. Blank lines, and lines that begin with
-``#``, are skipped. A flat deal is the cards in dealing order. A board::
+A file holds *boards*, or one *flat* deal a line, or JSON. Blank lines, and lines that begin with
+``#``, are skipped; one of them at least lies between two boards. A flat deal is the cards in
+dealing order. A board::
 
     Foundations: C-8 C-A D-A H-0    a word each: the last rank up, 0 = none
     Redeals: 0                      how often the talon may still become the hand
@@ -36,7 +37,7 @@ from solver.deck.json_values import JsonValue, json_values
 from solver.deck.laying import open_card, pile_card, too_few, top_down
 from solver.deck.plural import counted
 from solver.deck.shuffle import MAX_NUMBER
-from solver.deck.words import Line, NotationError, Word, lines_of, listed, plain
+from solver.deck.words import Line, NotationError, Word, boards_of, lines_of, listed, plain
 from solver.talon.position import TalonPosition
 from solver.talon.rules import TalonRules, is_shuffle_due
 
@@ -343,7 +344,8 @@ def _read_lines(text: str, rules: TalonRules, deal: Dealer) -> Iterator[_Read]:
     if _is_flat(first, rules):
         yield from (_read_flat(line, rules, deal) for line in lines)
     else:
-        yield _read_board(lines, rules, deal)
+        for board in boards_of(lines, rules.columns):
+            yield _read_board(board, rules, deal)
 
 
 def _is_flat(line: Line, rules: TalonRules) -> bool:
