@@ -143,6 +143,12 @@ def test_a_state_takes_24_bytes_and_the_rest_of_some_pages():
 
 
 @pytest.mark.slow
+def test_the_memory_of_a_search_is_not_left_to_chance():
+    found = [memory_of("trevi", 10_000).kib for _ in range(3)]
+    assert max(found) - min(found) < 256
+
+
+@pytest.mark.slow
 def test_all_of_it(monkeypatch):
     monkeypatch.setattr(startup, "_RUNS", 1)
     parts = []

@@ -1,6 +1,7 @@
 """Commands about players who do not see the hidden cards."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -127,6 +128,16 @@ def test_a_share_stands_beside_what_it_has_meant(garden):
     assert "sampling player" not in garden("chance", "trevi", "5", "--rule", "cells=1").out
     (found,) = garden("chance", "trevi", "5", "--rule", "cells=1", "--json").json
     assert found["measured"] is None
+
+
+def test_what_a_share_has_meant_is_told_of_deals_that_hide_the_same_rows(garden, tmp_path):
+    board = tmp_path / "board.txt"
+    dealt = garden("deal", "trevi", "5").out
+    for hidden, told in (r": ?? \1 ?? \2 ?? \3", True), (r": ?? ?? ?? \1 \2 \3", False):
+        board.write_text(re.sub(r"^: .. (..) .. (..) .. (..)$", hidden, dealt, flags=re.M))
+        said = garden("chance", "trevi", "--from", str(board), "--samples", "60")
+        assert "18 unseen cards" in said.out
+        assert ("the sampling player has won" in said.out) == told
 
 
 def test_games_of_the_old_book_are_played_too(garden):

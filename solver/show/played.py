@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from solver.deck.cards import name_of
+from solver.deck.cards import UNKNOWN, name_of
 from solver.deck.deal import Position
 from solver.deck.plural import counted
 from solver.deck.seen import View, as_seen
@@ -151,13 +151,18 @@ def rate_lines(game: Game, seen: Position, share: float | None) -> list[str]:
     ]
 
 
+def _known(pile: tuple[int, ...]) -> tuple[bool, ...]:
+    """Of each card of a pile, whether it is known."""
+    return tuple(card != UNKNOWN for card in pile)
+
+
 def _is_start(game: Game, seen: Position) -> bool:
     """Whether a position is one that is dealt, and nothing of it was seen that is face down."""
     if not isinstance(game, PileGame):
         return False
     start = as_seen(game.start(game.deal(0)))
     mine, other = (
-        (len(each.reserve), each.unseen, None in each.cells, sorted(map(len, each.piles)))
+        (len(each.reserve), None in each.cells, sorted(map(_known, each.piles)))
         for each in (seen, start)
     )
     return mine == other and not seen.cards_up
