@@ -161,6 +161,27 @@ def test_losses_that_are_looked_for_come_out_of_small_packs_alone(capsys):
     ]
 
 
+@pytest.mark.parametrize(("game", "rules"), [("olga", SMALL_OLGA), ("red-black", SMALL_RED_BLACK)])
+def test_a_game_of_the_greedy_player_is_shown(garden, game, rules):
+    shown = garden("play", game, "1-3", *rules, "--player", "greedy")
+    assert shown.count(": played by greedy\n") == 3
+    assert "        ▒▒ from the hand to the talon\n    turns up " in shown
+    for line in garden("play", game, "1-3", *rules, "--player", "greedy", "--json").splitlines():
+        record = json.loads(line)
+        moves = sum(len(turn["choices"][0]["moves"]) for turn in record["turns"] if turn["choices"])
+        end = "won" if record["won"] else "lost"
+        assert f"deal {record['deal']}: {end}, {moves} move" in shown
+
+
+def test_where_a_place_has_to_be_filled_no_other_move_is_named(garden, tmp_path):
+    board = tmp_path / "board.txt"
+    board.write_text("Foundations: C-2 D-2 H-2\n:\n: 3C\nTalon: 2S\nHand: 11\n")
+    told = garden("hint", "red-black", "--from", str(board), *SMALL_RED_BLACK).splitlines()
+    assert told[0].startswith("deal 1: 11 unseen cards, and a shuffle to come; of 30 sampled ")
+    assert len(told) == 3
+    assert told[2].endswith(" ▒▒ from the hand to column 1")
+
+
 def test_the_search_tells_what_it_did(garden, refused):
     lines = garden("solve", "olga", "1", *SMALL_OLGA, "--stats").splitlines()
     assert "cards up in one state; ended by " in lines[1]

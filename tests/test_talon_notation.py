@@ -127,6 +127,7 @@ def test_what_a_player_sees_reads_back(name, number, choose):
     [
         ("", "there is no deal: the text is empty"),
         (": 2C\n", "the board has 1 of its 2 columns"),
+        (": 2C 2D 2H 2S\n: 3C 3D 3H 3S\n\n: 2C\nHand: 2D", "line 4: the board has 1 of its 2"),
         (": 2C\n: 3C\n: 2H", "line 3: a column too many: the game has 2"),
         (": 2C\n: 4C", "line 2, column 3: 4C is not in the packs: their cards are A 2 3 of"),
         (": 2C\n: 2C", "line 2, column 3: one 2C too many: the packs have 1"),

@@ -38,7 +38,7 @@ from solver.deck.json_deals import read_json
 from solver.deck.laying import Seen, Table, card_in_pack, check_in_pack, open_card, pile_card
 from solver.deck.layout import RESERVES, Layout
 from solver.deck.plural import counted
-from solver.deck.words import Line, NotationError, boards_of, lines_of, listed, plain
+from solver.deck.words import Line, NotationError, boards_of, lines_of, listed, on_board, plain
 
 __all__ = ["board_text", "flat_text", "read_deals"]
 
@@ -77,8 +77,10 @@ def _deals(text: str, layout: Layout) -> Iterator[Deal | Position]:
     if _is_flat(first, layout):
         yield from (Deal(_read_flat(line, layout), 1, "file") for line in lines)
     else:
-        for board in boards_of(lines, layout.piles):
-            yield _read_board(board, layout)
+        for place, board in enumerate(boards_of(lines, layout.piles)):
+            with on_board(board[0].number if place else None):
+                position = _read_board(board, layout)
+            yield position
 
 
 def _is_flat(line: Line, layout: Layout) -> bool:

@@ -3,6 +3,7 @@
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
@@ -17,6 +18,7 @@ __all__ = [
     "line_ends",
     "lines_of",
     "listed",
+    "on_board",
     "plain",
 ]
 
@@ -136,6 +138,17 @@ def boards_of(lines: Iterable[Line], piles: int) -> Iterator[list[Line]]:
         laid += more
     if board:
         yield board
+
+
+@contextmanager
+def on_board(line: int | None) -> Iterator[None]:
+    """What is said of a whole board is said with its first line, where it is not the only one."""
+    try:
+        yield
+    except NotationError as error:
+        if error.line is None and line is not None:
+            raise NotationError(str(error), line) from None
+        raise
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:

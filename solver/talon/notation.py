@@ -37,7 +37,16 @@ from solver.deck.json_values import JsonValue, json_values
 from solver.deck.laying import open_card, pile_card, too_few, top_down
 from solver.deck.plural import counted
 from solver.deck.shuffle import MAX_NUMBER
-from solver.deck.words import Line, NotationError, Word, boards_of, lines_of, listed, plain
+from solver.deck.words import (
+    Line,
+    NotationError,
+    Word,
+    boards_of,
+    lines_of,
+    listed,
+    on_board,
+    plain,
+)
 from solver.talon.position import TalonPosition
 from solver.talon.rules import TalonRules, is_shuffle_due
 
@@ -171,7 +180,11 @@ def _pile_names(pile: Sequence[int], slot: int, covered: frozenset[tuple[int, in
 
 @dataclass
 class _Board:
-    """A position as far as it has been read. Methods raise ``NotationError`` with a place."""
+    """A position as far as it has been read. Methods raise ``NotationError`` with a place.
+
+    ``unknown``: how many cards nobody has seen. ``where``: the line on which a further board of a
+    text begins.
+    """
 
     rules: TalonRules
     deal: Dealer
@@ -184,6 +197,7 @@ class _Board:
     seed: int | None = None
     none_down: bool = False
     unknown: int = 0
+    where: int | None = None
     left: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -261,6 +275,10 @@ class _Board:
 
     def position(self, untold: int) -> TalonPosition:
         """The position, once all is read; ``untold`` is its seed where none was told."""
+        with on_board(self.where):
+            return self._position(untold)
+
+    def _position(self, untold: int) -> TalonPosition:
         rules = self.rules
         if len(self.piles) != rules.columns:
             raise NotationError(too_few(len(self.piles), rules.columns, "columns"))
@@ -344,8 +362,12 @@ def _read_lines(text: str, rules: TalonRules, deal: Dealer) -> Iterator[_Read]:
     if _is_flat(first, rules):
         yield from (_read_flat(line, rules, deal) for line in lines)
     else:
-        for board in boards_of(lines, rules.columns):
-            yield _read_board(board, rules, deal)
+        for place, board in enumerate(boards_of(lines, rules.columns)):
+            where = board[0].number if place else None
+            with on_board(where):
+                read = _read_board(board, rules, deal)
+            read.where = where
+            yield read
 
 
 def _is_flat(line: Line, rules: TalonRules) -> bool:
