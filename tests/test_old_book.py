@@ -103,6 +103,10 @@ def test_a_seed_shuffles_a_deal_from_a_file_as_a_number_does(garden, refused, tm
     flat.write_text(garden("deal", "trevi", "1", "--format", "flat"))
     said = refused("solve", "trevi", "--from", str(flat), "--seed", "7")
     assert "trevi has no redeal that follows a seed" in said
+    flat.write_text(garden("deal", "flower", "1", "--format", "flat"))
+    redeal = ("--rule", "redeal=beds-first", "--from", str(flat), "--seed", "7")
+    said = refused("solve", "flower", *redeal)
+    assert "--seed 7: the redeal of a deal from a file follows its place in the file" in said
 
 
 @pytest.mark.parametrize("command", ["chance", "hint"])

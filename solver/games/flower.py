@@ -89,6 +89,12 @@ class Flower(ForcedGame):
         """A worker that needs no memory and no limit."""
         return _Player(self, budget)
 
+    def seeded(self, deal: Deal | Position, seed: int) -> Deal | Position:
+        """The house redeal of a deal from a file follows its place there."""
+        if self.rules.redeal == flower.Redeal.NONE:
+            return super().seeded(deal, seed)
+        raise ValueError("the redeal of a deal from a file follows its place in the file")
+
     def redealt(self, start: Position, number: int) -> tuple[int, Position] | None:
         """The house redeal comes where play is stuck for the first time."""
         if self.rules.redeal == flower.Redeal.NONE:
