@@ -1,5 +1,6 @@
 """The search of The Olga and of Red and Black against brute force, and what it claims."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -12,8 +13,11 @@ from solver.olga.rules import initial as olga_start
 from solver.red_black.rules import RedBlackRules
 from solver.red_black.rules import initial as red_black_start
 from solver.talon import BeamShape
+from solver.talon.packing import flags_of, laid
+from solver.talon.position import TalonPosition
 from solver.talon.rules import Redeal, is_won, replay
 from solver.talon.solve import Solver
+from solver.talon.state import hash_of, same_state
 
 
 def olga(ranks, suits, packs, columns, rows):
@@ -99,3 +103,39 @@ def test_no_verdict_differs_from_brute_force(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_no_verdict_of_many_deals_differs_from_brute_force(name):
     compared(name, range(1000, 1200))
+
+
+def under_way(rules, piles, covered):
+    """A position with these columns; all other cards are in the hand."""
+    left = Counter(rules.pack) - Counter(here for pile in piles for here in pile)
+    heights = tuple((0,) * rules.packs if suit < rules.suits else (0,) for suit in range(4))
+    return TalonPosition(piles, heights=heights, hand=tuple(left.elements()), covered=covered)
+
+
+def test_columns_of_the_same_cards_that_hide_other_ones_are_not_the_same():
+    """The card on top changes from one to the other: no state that was met before."""
+    rules = replace(olga(4, 2, 2, 2, 4), runs=True)
+    three, two, one, top, low = rules.pack[4], rules.pack[2], rules.pack[7], *rules.pack[:2]
+    column = (three, two, one, low)
+    covered = frozenset({(0, 0), (0, 2), (1, 2)})
+    flags = flags_of(rules, safe=False)
+    position = under_way(rules, ((*column, top), column), covered)
+    problem, here = laid(rules, position, flags)
+    _, there = laid(rules, replace(position, piles=(column, (*column, top))), flags)
+    assert same_state(here, here, problem)
+    assert not same_state(here, there, problem)
+    assert hash_of(here, problem) != hash_of(there, problem)
+    both = frozenset({(0, 0), (0, 2), (1, 0), (1, 2)})
+    problem, here = laid(rules, replace(position, covered=both), flags)
+    assert same_state(here, there, problem)
+    assert hash_of(here, problem) == hash_of(there, problem)
+
+
+def test_a_long_column_may_lie_face_down():
+    """Turned up from the top on, it is all that there is to play."""
+    rules = replace(olga(8, 4, 4, 2, 1), runs=True)
+    long = tuple(rules.pack[::-1][1:])
+    position = under_way(rules, (long, rules.pack[-1:]), frozenset((0, row) for row in range(126)))
+    outcome = Solver(rules, BeamShape(4, WEIGHTS), 32).solve(position, 1_000, moves=True)
+    assert outcome.verdict is Verdict.SOLVABLE
+    assert is_won(rules, replay(rules, position, outcome.moves))

@@ -14,6 +14,7 @@ from solver.talon.state import (
     COLUMNS,
     DECK,
     DOWN,
+    DOWN_WORDS,
     FLAGS,
     FLOORS,
     FOUNDATION,
@@ -81,7 +82,8 @@ def laid(
     row[CARDS_UP] = position.cards_up
     for slot, pile in enumerate(position.piles):
         down = [at for column, at in position.covered if column == slot]
-        problem[DOWN + slot] = sum(1 << at for at in down)
+        for at in down:
+            problem[DOWN + slot * DOWN_WORDS + at // 32] |= 1 << at % 32
         row[FLOORS + slot] = max(down, default=-1) + 1
         row[LENGTHS + slot] = len(pile)
         start = COLUMNS + slot * stride

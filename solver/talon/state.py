@@ -47,8 +47,9 @@ COLUMNS = FLOORS + MOST_COLUMNS
 
 # A problem: what does not change from the root on.
 RANKS, PACKS, DECK, COLUMN_COUNT, STRIDE, STOCK, FLAGS, SEED, DOWN = range(9)
-#: ``DOWN`` and the places after it: the rows of each column that lie face down, a bit each.
-PROBLEM_SIZE = DOWN + MOST_COLUMNS
+#: ``DOWN`` and the places after it: the rows of each column that lie face down, 32 a word.
+DOWN_WORDS = 4
+PROBLEM_SIZE = DOWN + MOST_COLUMNS * DOWN_WORDS
 
 #: Rules and reductions, as flags.
 REFILLS, RUNS, RETURN, SHUFFLED, SAFE = 1, 2, 4, 8, 16
@@ -71,6 +72,7 @@ _K3 = np.uint64(0x94D049BB133111EB)
 _S29 = np.uint64(29)
 _S32 = np.uint64(32)
 _ONE = np.uint64(1)
+_FACE_DOWN = np.uint64(128)
 
 
 @kernel
@@ -238,6 +240,20 @@ def stock_move(row: Row, problem: Problem) -> int:
 
 
 @kernel
+def _was_down(problem: Problem, slot: int, place: int) -> bool:
+    """Whether a card of a column lay face down at the root."""
+    return (problem[DOWN + slot * DOWN_WORDS + (place >> 5)] >> (place & 31)) & 1 != 0
+
+
+@kernel
+def _is_down(row: Row, problem: Problem, slot: int, place: int) -> bool:
+    """Whether a card lies face down, where that matters: it cannot move as part of a run."""
+    if problem[FLAGS] & RUNS == 0 or place >= row[FLOORS + slot]:
+        return False
+    return _was_down(problem, slot, place)
+
+
+@kernel
 def _take(row: Row, problem: Problem, slot: int, cards: int) -> None:
     """Takes cards off a column; what is on top then turns up."""
     length = row[LENGTHS + slot] - cards
@@ -246,7 +262,7 @@ def _take(row: Row, problem: Problem, slot: int, cards: int) -> None:
     if floor >= length:
         # The card at row length - 1 lies face up now; below it down to the next one that does not.
         floor = max(length - 1, 0)
-        while floor > 0 and (problem[DOWN + slot] >> (floor - 1)) & 1 == 0:
+        while floor > 0 and not _was_down(problem, slot, floor - 1):
             floor -= 1
         row[FLOORS + slot] = floor
 
@@ -393,14 +409,17 @@ def _mixed(word: np.uint64) -> np.uint64:
 def hash_of(row: Row, problem: Problem) -> np.uint64:
     """A word that is the same for rows that differ in the order of their columns alone; never 0.
 
-    Foundations follow from all other cards.
+    Foundations follow from all other cards. Which cards lie face down does not follow from those of
+    a column: two columns may have the same cards, and got them in different ways.
     """
     total = np.uint64(row[TALON]) + (np.uint64(row[HAND]) + _K3 * np.uint64(row[REDEALS])) * _K2
     for slot in range(problem[COLUMN_COUNT]):
         at = _column(problem, slot)
-        word = np.uint64(row[FLOORS + slot]) if problem[FLAGS] & RUNS else _ONE
-        for place in range(at, at + row[LENGTHS + slot]):
-            word = (word + np.uint64(row[place]) + _ONE) * _K1
+        word = _ONE
+        for place in range(row[LENGTHS + slot]):
+            if _is_down(row, problem, slot, place):
+                word += _FACE_DOWN
+            word = (word + np.uint64(row[at + place]) + _ONE) * _K1
             word ^= word >> _S29
         total += _mixed(word)
     word = _K2
@@ -420,11 +439,13 @@ def _same_column(one: Row, slot: int, other: Row, at: int, problem: Problem) -> 
     length = one[LENGTHS + slot]
     if length != other[LENGTHS + at]:
         return False
-    if problem[FLAGS] & RUNS and one[FLOORS + slot] != other[FLOORS + at]:
-        return False
     first, second = _column(problem, slot), _column(problem, at)
     place = 0
-    while place < length and one[first + place] == other[second + place]:
+    while (
+        place < length
+        and one[first + place] == other[second + place]
+        and _is_down(one, problem, slot, place) == _is_down(other, problem, at, place)
+    ):
         place += 1
     return place == length
 
