@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from talon_brute import Brute, TooLargeError
@@ -13,6 +14,7 @@ from solver.olga.rules import initial as olga_start
 from solver.red_black.rules import RedBlackRules
 from solver.red_black.rules import initial as red_black_start
 from solver.talon import BeamShape
+from solver.talon.notation import read_talon_deals
 from solver.talon.packing import flags_of, laid
 from solver.talon.position import TalonPosition
 from solver.talon.rules import Redeal, is_won, replay
@@ -129,6 +131,30 @@ def test_columns_of_the_same_cards_that_hide_other_ones_are_not_the_same():
     problem, here = laid(rules, replace(position, covered=both), flags)
     assert same_state(here, there, problem)
     assert hash_of(here, problem) == hash_of(there, problem)
+
+
+# Only the run that lies face up can leave its column as a unit, so the other column is to go first.
+ALIKE_BUT_FOR_A_CARD_FACE_DOWN = (": 9H TD <8H> 7C <7S> 8S", ": 9H TD 8H 7C <7S> 8S")
+AROUND_THEM = """Foundations: C-A C-0 C-0 D-9 D-9 D-7 H-0 H-0 H-0 S-0 S-0 S-0
+: 9S 9S 9S
+: 9C 9C 9C
+: JC JC JC JS JD TC TC TC TS TS TS TH TH TH TD 9H 8C 8C 8C 8S 8D 7C 7S 7H 7H 7H AH AH AH AC AC \
+AS AS AS JD JD
+: JS JS 9D
+: JH JH JH 8H
+"""
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_lies_face_down_decides_which_of_two_columns_goes_first(order):
+    rules = OlgaRules(ranks=6, packs=3, rows=1, hidden_rows=(), runs=True)
+    columns = ALIKE_BUT_FOR_A_CARD_FACE_DOWN[::order]
+    text = "\n".join([AROUND_THEM.strip(), *columns])
+    ((_, position),) = read_talon_deals(text, rules, partial(olga_start, rules))
+    no_room_for_beams = BeamShape(1_000_000, WEIGHTS)
+    outcome = Solver(rules, no_room_for_beams, 8).solve(position, 10_000)
+    assert outcome.verdict is Verdict.SOLVABLE
+    assert outcome.stats["ended"] == "search"
 
 
 def test_a_long_column_may_lie_face_down():
