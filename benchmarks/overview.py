@@ -42,11 +42,9 @@ def table(results: Path) -> Iterator[str]:
         " | [flower-garden.md](flower-garden.md) |"
     )
     for line in summary.lines(results):
-        # Where many are open, those decided are no fair sample of all.
-        estimate = line.estimate if 100 * line.undecided <= line.deals else None
         yield (
             f"| {line.title}, {line.about} | {line.deals:,} | {line.solvable:,}"
-            f" | {line.unsolvable:,} | {line.undecided:,} | {percent(estimate)}"
+            f" | {line.unsolvable:,} | {line.undecided:,} | {percent(line.estimate)}"
             f" | {percent(line.low)} … {percent(line.high)} | [{line.page}]({line.page}) |"
         )
 

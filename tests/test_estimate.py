@@ -48,9 +48,14 @@ def test_undecided_deals_widen_the_interval_both_ways():
     assert decided.estimate == 0.8
     assert (decided.low, decided.high) == clopper_pearson(80, 100, 0.95)
     some_open = win_probability(70, 20, 10)
-    assert some_open.estimate == pytest.approx(70 / 90)
+    assert some_open.estimate is None
     assert some_open.low == clopper_pearson(70, 100, 0.95)[0]
     assert some_open.high == clopper_pearson(80, 100, 0.95)[1]
+
+
+def test_one_in_a_hundred_undecided_is_an_estimate_of_the_decided_ones():
+    assert win_probability(70, 29, 1).estimate == pytest.approx(70 / 99)
+    assert win_probability(70, 28, 2).estimate is None
 
 
 def test_nothing_decided_is_no_estimate():

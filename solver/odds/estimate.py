@@ -24,6 +24,9 @@ _PILOT_SHARE = 10
 _PILOT_CONFIDENCE = 0.999
 _LEAST_PILOT = 100
 
+#: An estimate wants one deal in so many to be undecided at most.
+_MOST_OPEN = 100
+
 #: A sample larger than this is none.
 _MOST = 1 << 62
 
@@ -36,7 +39,7 @@ class TooWideError(ValueError):
 class Estimate:
     """A win probability: ``estimate`` within ``low`` … ``high``, all fractions.
 
-    ``estimate`` is ``None`` where no deal was decided.
+    ``estimate`` is ``None`` where no deal was decided, or too many were not.
     """
 
     low: float
@@ -76,9 +79,11 @@ def win_probability(
 ) -> Estimate:
     """The win probability from the counts of the three verdicts.
 
-    ``estimate`` is the solvable share of the decided deals. The undecided ones widen the interval:
-    its low end counts each as lost, its high end each as won, so that it stays honest whatever they
-    turn out to be. Raises ``ValueError`` where a count is negative or the confidence no fraction.
+    ``estimate`` is the solvable share of the decided deals, and ``None`` where more than one deal
+    in a hundred is undecided: then those that are decided are no fair sample (some searches never
+    tell what is lost). The undecided ones widen the interval: its low end counts each as lost, its
+    high end each as won, so that it stays honest whatever they turn out to be. Raises
+    ``ValueError`` where a count is negative or the confidence no fraction.
     """
     if min(solvable, unsolvable, undecided) < 0:
         raise ValueError("a count is negative")
@@ -86,7 +91,8 @@ def win_probability(
     deals = decided + undecided
     low, _ = clopper_pearson(solvable, deals, confidence)
     _, high = clopper_pearson(solvable + undecided, deals, confidence)
-    return Estimate(low, solvable / decided if decided else None, high, confidence)
+    is_fair = decided and _MOST_OPEN * undecided <= deals
+    return Estimate(low, solvable / decided if is_fair else None, high, confidence)
 
 
 @dataclass(frozen=True)

@@ -86,10 +86,14 @@ def player_lines(tally: Tally, confidence: float, who: Who) -> list[str]:
     lines = [f"played without seeing the hidden cards, by: {who.name}{drawn}"]
     if not tally.deals:
         return lines
-    for name, share in zip(
-        ("win rate", "difference"), _player_shares(tally, confidence), strict=True
+    assert tally.wins is not None
+    rate, difference = _player_shares(tally, confidence)
+    missed = tally.solvable - tally.wins
+    for name, count, undecided, share in (
+        ("win rate", tally.wins, 0, rate),
+        ("difference", missed, tally.undecided, difference),
     ):
-        said = "-" if share.estimate is None else percent(share.estimate)
+        said = share_text(count, undecided, tally.deals)
         ends = f"{percent(share.low)} … {percent(share.high)}"
         lines.append(f"{name:<17}{said}   ({100 * confidence:g} % interval: {ends})")
     return lines
@@ -161,7 +165,7 @@ def figure_lines(tally: Tally, estimate: Estimate) -> list[str]:
         f"   {tally.set_aside:,} of them set aside, to be tried again" if tally.set_aside else ""
     )
     lines = [
-        f"win probability  {'-' if estimate.estimate is None else percent(estimate.estimate)}"
+        f"win probability  {share_text(tally.solvable, tally.undecided, tally.deals)}"
         f"   ({100 * estimate.confidence:g} % interval: {interval})",
         _line("solvable", tally.solvable),
         _line("unsolvable", tally.unsolvable),
@@ -344,6 +348,14 @@ def percent(share: float) -> str:
     """A fraction in percent: two decimals, and more where they would show nothing."""
     value = 100 * share
     return f"{value:.2f} %" if value == 0 or value >= 0.1 else f"{value:.2g} %"
+
+
+def share_text(count: int, undecided: int, trials: int) -> str:
+    """``count`` of ``trials`` in percent; both ends, if they differ, where some are undecided."""
+    if not trials:
+        return "-"
+    ends = [percent(count / trials), percent((count + undecided) / trials)]
+    return " … ".join(dict.fromkeys(ends))
 
 
 def _line(name: str, count: int) -> str:

@@ -11,7 +11,7 @@ from solver.games import Game
 from solver.odds.chance import Advice, Chance, Hint, Tally
 from solver.show.board import PLAIN, Style, cards_text, move_texts, place_text
 from solver.show.played import rate_lines, rate_of
-from solver.show.report import percent
+from solver.show.report import percent, share_text
 
 
 def _counts(tally: Tally) -> dict[str, int]:
@@ -60,11 +60,9 @@ def chance_text(
 ) -> str:
     """The same for a person."""
     share, tally = found.share, found.tally
-    said = "none decided" if share.estimate is None else percent(share.estimate)
-    if tally.undecided and tally.solvable:
-        # That of the decided ones would say nothing: some searches never tell what is lost.
-        sure, maybe = tally.solvable, tally.solvable + tally.undecided
-        said = f"{percent(sure / tally.count)} … {percent(maybe / tally.count)}"
+    said = "none decided"
+    if tally.undecided < tally.count:
+        said = share_text(tally.solvable, tally.undecided, tally.count)
     if not found.exact:
         ends = f"{percent(share.low)} … {percent(share.high)}"
         said += f"   ({100 * share.confidence:g} % interval: {ends})"
