@@ -137,8 +137,9 @@ def report(searched: dict[Run, dict[str, Any]], greedy: dict[Run, list[int]], co
         "",
         *provenance(command),
         f"- Search: at most {DEFAULT_MAX_STATES:,} states a deal; first beams {OLGA_BEAM.width}"
-        f" (The Olga) and {RED_BLACK_BEAM.width} (Red and Black) wide, each further one three times"
-        " as wide. Their weights were tuned on native deals from number 100,001 on.",
+        f" (The Olga) and {RED_BLACK_BEAM.width} (Red and Black) wide, each further one wider by"
+        f" {OLGA_BEAM.growth - 100} % and {RED_BLACK_BEAM.growth - 100} %. Their weights were tuned"
+        " on native deals from number 100,001 on.",
         "",
         "## Solvable with all cards known",
         "",

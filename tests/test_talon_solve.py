@@ -1,5 +1,6 @@
 """The search of The Olga and of Red and Black against brute force, and what it claims."""
 
+import tracemalloc
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -165,3 +166,58 @@ def test_a_long_column_may_lie_face_down():
     outcome = Solver(rules, BeamShape(4, WEIGHTS), 32).solve(position, 1_000, moves=True)
     assert outcome.verdict is Verdict.SOLVABLE
     assert is_won(rules, replay(rules, position, outcome.moves))
+
+
+def noisy(width=3):
+    return BeamShape(width, WEIGHTS, growth=120, noise=150, spread=50)
+
+
+@pytest.mark.parametrize("name", ["olga, two suits, plain", "red-black, one column, none"])
+def test_narrow_noisy_beams_agree_with_brute_force(name):
+    rules, start = GAMES[name]
+    brute, solver = Brute(rules), Solver(rules, noisy(1), 32)
+    found = set()
+    for number in range(1, 31):
+        position = deal(rules, start, number)
+        solvable = brute.is_solvable(position)
+        found.add(verdict := solver.solve(position, 1_000_000).verdict)
+        assert verdict is (Verdict.SOLVABLE if solvable else Verdict.UNSOLVABLE)
+    assert found == {Verdict.SOLVABLE, Verdict.UNSOLVABLE}
+
+
+def test_a_deal_takes_the_same_states_whatever_was_solved_before():
+    rules = OlgaRules()
+    positions = [deal(rules, olga_start, number) for number in (1, 2, 3)]
+    one = Solver(rules, noisy(), 8)
+    forth = [one.solve(position, 25_000).states for position in positions]
+    back = [one.solve(position, 25_000).states for position in reversed(positions)]
+    assert forth == back[::-1]
+    assert max(forth) > 10_000
+
+
+def test_further_beams_differ_from_the_first_one():
+    rules = OlgaRules()
+    position = deal(rules, olga_start, 5)
+    same = Solver(rules, BeamShape(2, WEIGHTS, growth=100), 8).solve(position, 9_000)
+    other = Solver(rules, BeamShape(2, WEIGHTS, growth=100, noise=150), 8).solve(position, 9_000)
+    assert other.stats["best_up"] > same.stats["best_up"]
+
+
+@pytest.mark.parametrize("states", [1, 100, 9_999, 10_001, 20_000])
+def test_no_more_states_than_allowed(states):
+    rules = OlgaRules()
+    outcome = Solver(rules, noisy(), 8).solve(deal(rules, olga_start, 1), states)
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.states == states
+
+
+def test_the_buffers_stay_within_the_memory():
+    rules = OlgaRules()
+    solver = Solver(rules, BeamShape(20, WEIGHTS, growth=130, noise=150), 12)
+    solver.compile()
+    tracemalloc.start()
+    try:
+        solver.solve(deal(rules, olga_start, 1), 60_000)
+        assert 6 << 20 < tracemalloc.get_traced_memory()[1] < 12 << 20
+    finally:
+        tracemalloc.stop()

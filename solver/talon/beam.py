@@ -10,7 +10,10 @@ A row that was met before is dropped, by a hash of 64 bits: a false match costs 
 wrong win, for the referee replays each solution. What is played without a choice (``state.py``) is
 part of every step.
 
-A row's value is a weighted sum of what it has (``FEATURES``).
+A row's value is a weighted sum of what it has (``FEATURES``), and of noise: a number that follows
+from its hash and a salt. Rows of a layer are often worth about the same, and a chance choice among
+them decides how far a beam comes. So several narrow beams, each with another salt, find more wins
+than a wide one that takes as many states.
 """
 
 from typing import NamedTuple
@@ -29,6 +32,7 @@ from solver.talon.state import (
     MOST_MOVES,
     NO_MOVE,
     RANKS,
+    STOCK,
     STRIDE,
     TALON,
     Moves,
@@ -38,6 +42,7 @@ from solver.talon.state import (
     fits,
     goes_up,
     hash_of,
+    is_red,
     is_won,
     moves,
     play,
@@ -53,16 +58,20 @@ Weights = npt.NDArray[np.int64]
 #: one of lower rank, and the sum of how many ranks they are above the lowest; the ranks of the top
 #: cards, and how many kinds of cards fit on them. Of the talon: its cards; those over one of lower
 #: rank, those of the highest rank among them, those over a lower one of their own suit; all pairs
-#: of cards of which the higher lies over the lower; the cards that lie on one that could go up.
+#: of cards of which the higher lies over the lower; 1 if its top card could go up or onto a column.
+#: Of the hand's next cards, each of which goes up or onto a column if it can: whether the first one
+#: can, how many of the four after it, and how many of the seven after those.
 FEATURES = (
     *("up", "empty", "kings", "pairs", "over", "gap", "fronts", "kinds"),
-    *("talon", "talon-over", "talon-kings", "talon-suit", "talon-inversions", "talon-covers"),
+    *("talon", "talon-over", "talon-kings", "talon-suit", "talon-inversions", "talon-fits"),
+    *("next", "soon", "later"),
 )
 UPS, EMPTY, KINGS, PAIRS, OVER, GAP, FRONTS, KINDS = range(8)
-CARDS, TALON_OVER, TALON_KINGS, TALON_SUIT, TALON_INVERSIONS, TALON_COVERS = range(8, 14)
+CARDS, TALON_OVER, TALON_KINGS, TALON_SUIT, TALON_INVERSIONS, TALON_FITS = range(8, 14)
+NEXT, SOON, LATER = range(14, 17)
 
-#: Of a card that could go up, at most so many that lie on it are counted.
-_COVERS = 10
+#: Of the hand, the card from which on those are that come later, and how many are looked at.
+_LATER, _AHEAD = 5, 12
 
 #: Micro-steps of a layer.
 STEPS = 12
@@ -70,18 +79,23 @@ STEPS = 12
 #: Choices that a beam has room for, a row of its width: in a micro-step, and to the next layer.
 _CHOICES = 48
 _ROUND = 64
-_TIES = 8
 
 #: The places of ``control``: set by the caller to stop; states expanded; the most of them; the most
 #: cards that were up in one of them.
 STOP, EXPANDED, MOST, UP = range(4)
 CONTROLS = 4
 
+#: The places of ``noise``: the most that it adds to a value, and a salt.
+AMOUNT, SALT = 0, 1
+
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_MIX = np.uint64(0xD1342543DE82EF95)
+_S54 = np.uint64(54)
+#: The two lowest ones of the four bits of each rank, beginning with the second rank.
+_KINDS = np.int64(0x5555555555555550)
 _ONES = np.uint64(0x0101010101010101)
 _S56 = np.uint64(56)
-_TIE_MASK = np.uint64(_TIES - 1)
 
 
 class Choices(NamedTuple):
@@ -153,11 +167,6 @@ def make_beam(width: int, row_bytes: int, layers: int) -> Beam:
 
 
 @kernel
-def _byte_sum(word: np.uint64) -> int:
-    return np.int64((word * _ONES) >> _S56)
-
-
-@kernel
 def _sum_of_bytes(word: np.uint64) -> int:
     return np.int64((word * _ONES) >> _S56)
 
@@ -165,12 +174,40 @@ def _sum_of_bytes(word: np.uint64) -> int:
 @kernel
 def value_of(row: Row, problem: Problem, weights: Weights) -> int:
     """How good a row looks."""
-    return _value_of_columns(row, problem, weights) + _value_of_talon(row, problem, weights)
+    columns, kinds = _value_of_columns(row, problem, weights)
+    return (
+        weights[UPS] * row[CARDS_UP]
+        + columns
+        + _value_of_talon(row, problem, weights, kinds)
+        + _value_of_hand(row, problem, weights, kinds)
+    )
 
 
 @kernel
-def _value_of_columns(row: Row, problem: Problem, weights: Weights) -> int:
-    empty = kings = pairs = over = gap = fronts = kinds = 0
+def _kind(rank: int, red: int) -> int:
+    """The place of a rank and colour in ``kinds``, where two bits count top cards, to 3."""
+    return 4 * rank + 2 * red
+
+
+@kernel
+def _with_top(kinds: int, card: int) -> int:
+    """``kinds`` with one more top card."""
+    place = _kind(card >> 2, is_red(card))
+    return kinds + (1 << place) if (kinds >> place) & 3 < 3 else kinds
+
+
+@kernel
+def _lays(kinds: int, card: int) -> int:
+    """``kinds`` once a card was laid on a column; as it was where it fits none."""
+    place = _kind((card >> 2) + 1, is_red(card) ^ 1)
+    return _with_top(kinds - (1 << place), card) if (kinds >> place) & 3 else kinds
+
+
+@kernel
+def _value_of_columns(row: Row, problem: Problem, weights: Weights) -> tuple[int, int]:
+    """The value, and the ``kinds`` of the top cards."""
+    empty = kings = pairs = over = gap = fronts = 0
+    kinds = np.int64(0)
     for slot in range(problem[COLUMN_COUNT]):
         length = np.int64(row[LENGTHS + slot])
         if length == 0:
@@ -193,24 +230,49 @@ def _value_of_columns(row: Row, problem: Problem, weights: Weights) -> int:
         pairs += in_sequence
         kings += in_sequence == length - 1 and row[at] >> 2 == problem[RANKS] - 1
         fronts += card >> 2
-        # A bit for each rank and colour.
-        kinds |= 1 << (2 * (card >> 2) + (((card >> 1) ^ card) & 1))
-    return (
+        kinds = _with_top(kinds, card)
+    value = (
         weights[EMPTY] * empty
         + weights[KINGS] * kings
         + weights[PAIRS] * pairs
         + weights[OVER] * over
         + weights[GAP] * gap
         + weights[FRONTS] * fronts
-        + weights[KINDS] * popcount(np.uint64(kinds & ~3))
+        + weights[KINDS] * popcount(np.uint64((kinds | kinds >> 1) & _KINDS))
     )
+    return value, kinds
 
 
 @kernel
-def _value_of_talon(row: Row, problem: Problem, weights: Weights) -> int:
+def _value_of_hand(row: Row, problem: Problem, weights: Weights, kinds: int) -> int:
+    stock = stock_of(problem)
+    following = soon = later = 0
+    first = np.int64(row[HAND])
+    for place in range(first, min(first + _AHEAD, problem[STOCK])):
+        card = np.int64(row[stock + place])
+        fits_now = goes_up(row, problem, card)
+        if not fits_now:
+            laid = _lays(kinds, card)
+            fits_now = laid != kinds
+            kinds = laid
+        if place == first:
+            following += fits_now
+        elif place < first + _LATER:
+            soon += fits_now
+        else:
+            later += fits_now
+    return weights[NEXT] * following + weights[SOON] * soon + weights[LATER] * later
+
+
+@kernel
+def _value_of_talon(row: Row, problem: Problem, weights: Weights, kinds: int) -> int:
     stock = stock_of(problem)
     cards = np.int64(row[TALON])
-    over = over_kings = over_suit = inversions = covers = 0
+    fits_now = False
+    if cards > 0:
+        card = np.int64(row[stock + cards - 1])
+        fits_now = goes_up(row, problem, card) or _lays(kinds, card) != kinds
+    over = over_kings = over_suit = inversions = 0
     lowest = 13
     # The lowest rank of each suit so far, four bits each; cards so far by rank, a byte each.
     lowest_of = np.int64(0xFFFF)
@@ -237,16 +299,13 @@ def _value_of_talon(row: Row, problem: Problem, weights: Weights) -> int:
             bit = _ONE << np.uint64(8 * rank - 64)
             inversions += _sum_of_bytes(low) + _sum_of_bytes(high & (bit - _ONE))
             high += bit
-        if goes_up(row, problem, card):
-            covers += min(cards - 1 - place, _COVERS)
     return (
-        weights[UPS] * row[CARDS_UP]
-        + weights[CARDS] * cards
+        weights[CARDS] * cards
         + weights[TALON_OVER] * over
         + weights[TALON_KINGS] * over_kings
         + weights[TALON_SUIT] * over_suit
         + weights[TALON_INVERSIONS] * inversions
-        + weights[TALON_COVERS] * covers
+        + weights[TALON_FITS] * fits_now
     )
 
 
@@ -318,9 +377,10 @@ def _step(beam: Beam, source: Row, problem: Problem, move: int) -> None:
 
 
 @kernel
-def _value(row: Row, problem: Problem, weights: Weights, key: np.uint64) -> int:
-    """A row's value, ties broken by the hash."""
-    return _TIES * value_of(row, problem, weights) + np.int64(key & _TIE_MASK)
+def _value(row: Row, problem: Problem, weights: Weights, noise: Weights, key: np.uint64) -> int:
+    """A row's value and noise, where ``key`` is its hash."""
+    draw = np.int64(((key + np.uint64(noise[SALT])) * _MIX) >> _S54)
+    return value_of(row, problem, weights) + (draw * noise[AMOUNT] >> 10)
 
 
 @kernel
@@ -376,7 +436,13 @@ def _keep(
 
 @kernel
 def find(
-    beam: Beam, problem: Problem, weights: Weights, root: Row, width: int, control: Weights
+    beam: Beam,
+    problem: Problem,
+    weights: Weights,
+    noise: Weights,
+    root: Row,
+    width: int,
+    control: Weights,
 ) -> int:
     """The node of a win that the beam finds from a row, or ``NO_MOVE``.
 
@@ -395,10 +461,12 @@ def find(
     _is_new(beam, 0, hash_of(beam.work, problem))
     count, layer = 1, 0
     while count > 0:
-        won, kept, across = _micro_steps(beam, problem, weights, count, layer, width, control)
+        won, kept, across = _micro_steps(
+            beam, problem, weights, noise, count, layer, width, control
+        )
         if won != NO_MOVE or kept == 0:
             return won
-        won, across = _deal(beam, problem, weights, kept, across, layer)
+        won, across = _deal(beam, problem, weights, noise, kept, across, layer)
         if won != NO_MOVE:
             return won
         count = _keep(
@@ -417,6 +485,7 @@ def _micro_steps(
     beam: Beam,
     problem: Problem,
     weights: Weights,
+    noise: Weights,
     count: int,
     layer: int,
     width: int,
@@ -447,7 +516,7 @@ def _micro_steps(
                 deals = beam.work[HAND] != row[HAND]
                 if not _is_new(beam, (layer + deals) & 1, key):
                     continue
-                value = _value(beam.work, problem, weights, key)
+                value = _value(beam.work, problem, weights, noise, key)
                 if deals:
                     across = _add(beam.across, across, place, move, value)
                 else:
@@ -465,7 +534,13 @@ def _micro_steps(
 
 @kernel
 def _deal(
-    beam: Beam, problem: Problem, weights: Weights, kept: int, across: int, layer: int
+    beam: Beam,
+    problem: Problem,
+    weights: Weights,
+    noise: Weights,
+    kept: int,
+    across: int,
+    layer: int,
 ) -> tuple[int, int]:
     """Deals from all rows of a layer.
 
@@ -481,6 +556,6 @@ def _deal(
             return _new_node(beam, beam.node_of[place], move), across
         key = hash_of(beam.work, problem)
         if _is_new(beam, (layer + 1) & 1, key):
-            value = _value(beam.work, problem, weights, key)
+            value = _value(beam.work, problem, weights, noise, key)
             across = _add(beam.across, across, place, move, value)
     return NO_MOVE, across

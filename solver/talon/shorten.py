@@ -19,7 +19,7 @@ __all__ = ["Shortener"]
 #: From the start, and after each further one of so many parts of a solution, it searches again,
 _PARTS = 4
 #: with a beam that is so many times as wide as that of the game,
-_WIDER = 3
+_WIDER = 6
 #: so many states, and so much memory.
 _STATES, _MEMORY_MIB = 20_000, 32
 

@@ -1,24 +1,30 @@
 """The door to the search: positions and rules in, verdicts and single moves out.
 
-An attempt at a position runs beams, each three times as wide as the one before, as long as the
-budget leaves three times what the last one took; then an exhaustive search with an eighth of the
-budget. Only that one can say that there is no win.
+An attempt at a position runs narrow beams, each with noise of its own, weights moved by chance, and
+a little wider than the one before. Once they have expanded some states, an exhaustive search runs,
+once: only that one can say that there is no win. Then the beams go on until the budget is spent.
+What is chance here follows from the number of the beam.
 """
 
 from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
 
 from solver.deck.cards import card
 from solver.deck.deal import Move, Outcome, Verdict
+from solver.deck.shuffle import MAX_NUMBER
+from solver.deck.shuffle_kernel import mix
 from solver.talon import BeamShape
 from solver.talon import rules as referee
 from solver.talon.beam import (
+    AMOUNT,
     CONTROLS,
     EXPANDED,
     FEATURES,
     MOST,
+    SALT,
     STOP,
     UP,
     Beam,
@@ -34,12 +40,9 @@ from solver.talon.state import NO_MOVE, forced_move, play
 
 __all__ = ["Solver"]
 
-#: A beam is this much wider than the one before.
-_WIDER = 3
-#: The exhaustive search may expand this part of the states.
-_PART = 8
-
-#: But so many in any case.
+#: The exhaustive search may expand this part of the states,
+_PART = 16
+#: but so many in any case; and it begins once the beams have expanded so many.
 _LEAST = 10_000
 #: States that it has room for, by each one that it may expand.
 _STATES_KEPT = 4
@@ -66,6 +69,8 @@ class Solver:
         self.beam = beam
         self._memory = memory_mib << 20
         self._weights = np.array([beam.weights.get(name, 0) for name in FEATURES], np.int64)
+        self._noise = np.zeros(2, np.int64)
+        self._noise[AMOUNT] = beam.noise
         self._flags = flags_of(rules, safe)
         self._control = np.zeros(CONTROLS, np.int64)
         self._beams: dict[tuple[int, int, int], Beam] = {}
@@ -103,47 +108,86 @@ class Solver:
         control = self._control
         control[:] = 0
         control[STOP] = self._is_stopped
-        codes = self._by_beams(problem, root, position, max_states)
-        verdict, ended = Verdict.SOLVABLE, "beam"
-        if codes is None:
-            code, codes = self._by_exhaustion(problem, root, max_states)
-            ended = "exhausted" if code == LOST else "search" if code == WON else "budget"
-            verdict = _VERDICTS[code]
+        code, ended, codes = self._searched(position, problem, root, max_states)
         line = None
         if moves and codes is not None:
             line = tuple(self._played(position, problem, root, codes))
         stats: dict[str, int | str] = {"ended": ended, "best_up": int(control[UP])}
-        return Outcome(verdict, int(control[EXPANDED]), line, stats=stats)
+        return Outcome(_VERDICTS[code], int(control[EXPANDED]), line, stats=stats)
+
+    def _searched(
+        self,
+        position: TalonPosition,
+        problem: npt.NDArray[np.int64],
+        root: npt.NDArray[np.uint8],
+        max_states: int,
+    ) -> tuple[int, str, list[int] | None]:
+        """What the search says, what it ended in, and the moves to a win that it found."""
+        beams = self._by_beams(position, problem, root, max_states)
+        for codes in beams:
+            if codes is not None:
+                return WON, "beam", codes
+            if self._control[EXPANDED] >= min(_LEAST, max_states // 2):
+                break
+        code, codes = self._by_exhaustion(problem, root, max_states)
+        if code != UNKNOWN:
+            return code, "search" if code == WON else "exhausted", codes
+        for codes in beams:
+            if codes is not None:
+                return WON, "beam", codes
+        return UNKNOWN, "budget", None
 
     def _by_beams(
         self,
+        position: TalonPosition,
         problem: npt.NDArray[np.int64],
         root: npt.NDArray[np.uint8],
-        position: TalonPosition,
         max_states: int,
-    ) -> list[int] | None:
-        """The moves to a win that a beam finds."""
+    ) -> Iterator[list[int] | None]:
+        """The moves to a win that each beam finds, as long as the budget lasts."""
         control = self._control
         layers = (len(position.talon) + len(position.hand) + 2) * (position.redeals + 1)
-        width, took = self.beam.width, 0
-        while beam_bytes(width, len(root), layers) <= self._memory:
-            spent = int(control[EXPANDED])
-            if self._is_stopped or (took and spent + _WIDER * took > max_states):
-                return None
-            control[MOST] = max_states
+        hundredths = 100 * self.beam.width
+        for attempt in count():
+            spent, width = int(control[EXPANDED]), hundredths // 100
+            needed = beam_bytes(width, len(root), layers)
+            if self._is_stopped or spent >= max_states or needed > self._memory:
+                return
             shape = (width, len(root), layers)
             if shape not in self._beams:
-                self._beams = {key: it for key, it in self._beams.items() if key[1:] == shape[1:]}
+                self._make_room(needed)
                 self._beams[shape] = make_beam(*shape)
             beam = self._beams[shape]
-            node = find(beam, problem, self._weights, root, width, control)
-            if node != NO_MOVE:
-                return _path(beam.parent, beam.step, node)
-            took = int(control[EXPANDED]) - spent
-            if spent + took >= max_states or took < width:
-                return None  # a wider beam sees nothing else
-            width *= _WIDER
-        return None
+            self._noise[SALT] = int(mix(np.uint64(attempt))) & MAX_NUMBER
+            weights = self._moved(attempt)
+            control[MOST] = max_states
+            node = find(beam, problem, weights, self._noise, root, width, control)
+            codes = None if node == NO_MOVE else _path(beam.parent, beam.step, node)
+            del beam  # the next one may need its memory
+            yield codes
+            if control[EXPANDED] - spent < width:
+                return  # no row was left out: another beam sees nothing else
+            wider = hundredths * self.beam.growth // 100
+            if beam_bytes(wider // 100, len(root), layers) <= self._memory:
+                hundredths = wider
+
+    def _moved(self, attempt: int) -> npt.NDArray[np.int64]:
+        """The weights of a beam, each moved by chance by at most ``BeamShape.spread`` percent."""
+        if attempt == 0:
+            return self._weights
+        moved = np.zeros(len(FEATURES), np.int64)
+        for place, weight in enumerate(self._weights.tolist()):
+            draw = (int(mix(np.uint64(attempt << 32 | place))) >> 54) - 512
+            moved[place] = weight * (100 + self.beam.spread * draw // 512) // 100
+        return moved
+
+    def _make_room(self, needed: int) -> None:
+        """Drops buffers, where together with others of so many bytes they would take too much."""
+        held = sum(beam_bytes(*shape) for shape in self._beams)
+        if self._states is not None:
+            held += state_bytes(self._states.rows.shape[1]) * len(self._states.rows)
+        if held + needed > self._memory:
+            self._beams, self._states = {}, None
 
     def _by_exhaustion(
         self, problem: npt.NDArray[np.int64], root: npt.NDArray[np.uint8], max_states: int
@@ -153,9 +197,11 @@ class Solver:
         limit = min(max_states, max(_LEAST, max_states // _PART))
         control[MOST] = min(max_states, int(control[EXPANDED]) + limit)
         room = min(_STATES_KEPT * limit, self._memory // state_bytes(len(root)))
+        if self._states is None or self._states.rows.shape != (room, len(root)):
+            self._states = None
+            self._make_room(room * state_bytes(len(root)))
+            self._states = make_states(room, len(root))
         states = self._states
-        if states is None or states.rows.shape != (room, len(root)):
-            states = self._states = make_states(room, len(root))
         code = exhaust(states, problem, self._weights, root, control)
         if code != WON:
             return code, None

@@ -118,14 +118,15 @@ def stock_of(problem: Problem) -> int:
 
 
 @kernel
-def _is_red(card: int) -> int:
+def is_red(card: int) -> int:
+    """1 for a red card, 0 for a black one."""
     return ((card >> 1) ^ card) & 1
 
 
 @kernel
 def fits(card: int, under: int) -> bool:
     """Whether a card may lie on another one in a column."""
-    return (card >> 2) + 1 == under >> 2 and _is_red(card) != _is_red(under)
+    return (card >> 2) + 1 == under >> 2 and is_red(card) != is_red(under)
 
 
 @kernel
@@ -341,13 +342,13 @@ def _is_safe(row: Row, problem: Problem, card: int) -> bool:
     if row[card - 4] < packs:
         return False
     # A sequence on the card has the other colour at the next lower place, this one below that, …
-    colour = _is_red(card)
+    colour = is_red(card)
     for place in range((card >> 2) - 1, 0, -1):
         colour ^= 1
         all_up = True
         for suit in range(4):
             other = 4 * place + suit
-            if _is_red(suit) == colour and row[other] < packs:
+            if is_red(suit) == colour and row[other] < packs:
                 all_up = False
                 if row[other - 4] < packs:
                     return False
