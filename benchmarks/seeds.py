@@ -50,8 +50,14 @@ def hardest(rows: Rows) -> list[int]:
 
 
 def _write(name: str, about: str, lines: list[str]) -> None:
-    head = f"# {about}\n# Search {SEARCH_VERSION}. Game, number, verdict, states expanded.\n"
-    (SEEDS / name).write_text(head + "\n".join(lines) + "\n")
+    head = (
+        f"# {about}",
+        f"# Search {SEARCH_VERSION}. Game, number, verdict, states expanded by one search with the"
+        " whole budget.",
+        "# (`garden solve` and `garden odds` begin with a small budget, and count those states"
+        " too.)",
+    )
+    (SEEDS / name).write_text("\n".join([*head, *lines]) + "\n")
 
 
 def _lines(game: str, rows: Rows, places: list[int]) -> list[str]:

@@ -168,6 +168,10 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
         )
     yield ""
     yield _as_listed(found.sets)
+    yield (
+        "States are those of one search with the whole budget: `garden solve` and `garden odds`"
+        " begin with a small one, and count the states of all their attempts."
+    )
 
 
 def _as_listed(sets: list[SetCost]) -> str:

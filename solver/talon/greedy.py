@@ -2,9 +2,10 @@
 
 It plays the first of these that it can: a card up; the talon's top card onto a column; a column's
 top card, or a run, onto a card that it fits, unless it lies on such a card already; into an empty
-column the top card of the highest column, unless that is in sequence. Otherwise it turns a card, or
-makes the talon the hand. It stops where none of these is left. So no move is ever undone: those
-within the columns leave fewer cards out of sequence, or as many in fewer columns.
+column the same from the highest column that has it. Of equal moves it makes that from the first
+column, to the first one; the talon comes last. Otherwise it turns a card, or makes the talon the
+hand. It stops where none of these is left. So no move is ever undone: those within the columns
+leave fewer cards out of sequence, or as many in fewer columns.
 """
 
 from solver.jit.options import kernel
