@@ -167,11 +167,12 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
             f" | {search.bytes_a_state:.1f} |"
         )
     yield ""
-    yield _as_listed(found.sets)
     yield (
         "States are those of one search with the whole budget: `garden solve` and `garden odds`"
         " begin with a small one, and count the states of all their attempts."
     )
+    yield ""
+    yield _as_listed(found.sets)
 
 
 def _as_listed(sets: list[SetCost]) -> str:
