@@ -294,3 +294,8 @@ def test_a_kernel_that_differs_from_the_referee_is_found_out(monkeypatch):
     monkeypatch.setattr(rules, "initial", lambda rules, deal: Position(piles=((0,),)))
     with pytest.raises(ContradictionError, match="deal 1"):
         worker.check(batch, 1)
+
+
+def test_a_game_without_switches_says_so():
+    with pytest.raises(SwitchError, match="caesar has no rule 'ranks': it has none that"):
+        with_switches(find("caesar"), ["ranks=3"])

@@ -99,7 +99,7 @@ def test_the_aces_of_red_and_black_are_taken_out():
         (OLGA, {"rows": 5}, "hidden row 6 is not in 1 … 5"),
         (RED_BLACK, {"packs": 3}, "packs = 3 is not in 1 … 2"),
         (RED_BLACK, {"suits": 0}, "suits = 0 is not in 1 … 4"),
-        (RED_BLACK, {"ranks": 1}, "8 columns need more than the 0 cards besides the aces"),
+        (RED_BLACK, {"ranks": 1}, "columns = 8 is more than the 0 cards besides the aces"),
         (RED_BLACK, {"redeal": "twice"}, "redeal = twice is none of none, turned, shuffled"),
     ],
 )

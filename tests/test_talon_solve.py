@@ -166,6 +166,7 @@ def test_a_long_column_may_lie_face_down():
     outcome = Solver(rules, BeamShape(4, WEIGHTS), 32).solve(position, 1_000, moves=True)
     assert outcome.verdict is Verdict.SOLVABLE
     assert is_won(rules, replay(rules, position, outcome.moves))
+    assert outcome.stats["best_up"] == 128
 
 
 def noisy(width=3):

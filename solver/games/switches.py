@@ -26,8 +26,9 @@ def with_switches(game: "Game", settings: Iterable[str]) -> "Game":
         text, found, value = setting.partition("=")
         name = text.strip().lower().replace("-", "_")
         if name not in game.switches:
-            known = ", ".join(switch.replace("_", "-") for switch in game.switches)
-            raise SwitchError(f"{game.name} has no rule '{text}': its rules are {known}")
+            names = ", ".join(switch.replace("_", "-") for switch in game.switches)
+            known = f"its rules are {names}" if names else "it has none that can be changed"
+            raise SwitchError(f"{game.name} has no rule '{text}': {known}")
         if not found:
             raise SwitchError(f"rule '{text}' has no value: write {text}=VALUE")
         values[name] = _parse(text, value.strip().lower(), getattr(game.rules, name))

@@ -45,7 +45,7 @@ class RedBlackRules(TalonRules):
         dealt = self.deck_size - self.suits * self.packs
         if self.columns > dealt:
             raise ValueError(
-                f"{self.columns} columns need more than the {dealt} cards besides the aces"
+                f"columns = {self.columns} is more than the {dealt} cards besides the aces"
             )
         if self.redeal not in list(Redeal):
             raise ValueError(f"redeal = {self.redeal} is none of {', '.join(Redeal)}")

@@ -112,7 +112,8 @@ class Solver:
         line = None
         if moves and codes is not None:
             line = tuple(self._played(position, problem, root, codes))
-        stats: dict[str, int | str] = {"ended": ended, "best_up": int(control[UP])}
+        best_up = self.rules.deck_size if code == WON else int(control[UP])
+        stats: dict[str, int | str] = {"ended": ended, "best_up": best_up}
         return Outcome(_VERDICTS[code], int(control[EXPANDED]), line, stats=stats)
 
     def _searched(
