@@ -50,8 +50,8 @@ class Run:
 RUNS = (
     Run("Red and Black, the talon shuffled once", "red-black", (), 1000),
     Run("Red and Black, the talon turned over once", "red-black", ("redeal=turned",), 1000),
-    Run("Red and Black, no redeal", "red-black", ("redeal=none",), 200),
-    Run("The Olga", "olga", (), 200),
+    Run("Red and Black, no redeal", "red-black", ("redeal=none",), 1000),
+    Run("The Olga", "olga", (), 1000),
 )
 
 
