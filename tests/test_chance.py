@@ -155,6 +155,16 @@ def test_undecided_completions_stay_apart():
     assert found.tally.count == 60
 
 
+@pytest.mark.parametrize("redeal", ["none", "turned", "shuffled"])
+def test_a_seed_is_drawn_where_a_shuffle_is_to_come(redeal):
+    game = games.with_switches(games.find("red-black"), [f"redeal={redeal}"])
+    seen = as_seen(game.start(game.deal(1)))
+    assert game.is_open(seen) == (redeal == "shuffled")
+    _, layouts = completions(game, seen, samples=3)
+    seeds = [game.start(layout).seed for layout in layouts]
+    assert seeds == ([0, 1, 2] if redeal == "shuffled" else [0, 0, 0])
+
+
 def test_places_and_cards_must_agree():
     position = start(8)
     card = min(position.down)

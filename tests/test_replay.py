@@ -126,6 +126,13 @@ def test_names_from_the_user_stay_text(trevi):
     assert "&lt;/script&gt;&lt;script&gt;alert(&#x27;1&#x27;)" in page
 
 
+def test_the_name_of_a_file_that_is_no_text_can_stand_on_a_page(trevi):
+    game, deal = trevi
+    page = replay_page(game, [deal], "file", source="\udcff.txt")
+    assert page.encode()
+    assert data_of(page)[0]["title"] == "Trevi Garden, deal 8 of ?.txt"
+
+
 def test_changed_rules_and_other_numbers_are_named():
     game, deal = solved("trevi", 8, "cells=1")
     (record,) = data_of(replay_page(game, [deal], "ms"))

@@ -491,6 +491,25 @@ def test_every_card_lies_where_the_referee_has_it(visit, deal, width):
     assert page.locator(".felt.scrolls").count() == 0
 
 
+@pytest.mark.parametrize("columns", ["1", "2"])
+@pytest.mark.parametrize("width", [320, 1200])
+def test_a_table_of_few_columns(visit, columns, width):
+    small = ("--rule", "packs=1", "--rule", "suits=1", "--rule", "ranks=6")
+    deal = ("red-black", "2", *small, "--rule", f"columns={columns}")
+    game, _, positions = played(*deal)
+    assert max(len(position.talon) for position in positions) > 1
+    page = visit(*deal, width=width)
+    assert page.locator(".label", has_text="becomes the hand again once").count() == 1
+    for number in range(len(positions)):
+        page.get_by_role("slider", name="Step").fill(str(number))
+        assert drawn(page) == seen(game, positions[number])
+        felt = page.locator(".felt").bounding_box()
+        for x, y in lying(page).values():
+            assert felt["x"] <= x <= felt["x"] + felt["width"] - 30
+            assert felt["y"] <= y <= felt["y"] + felt["height"] - 40
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_each_step_moves_the_card_that_it_names(visit):
     page = visit(*SMALL_OLGA)
     cards = """() => [...document.querySelectorAll('.card')].map((card) => {

@@ -102,9 +102,11 @@ class TalonGame(Game):
         return replace(_own(deal), seed=seed)
 
     def completed(self, seen: Position, order: Sequence[int], number: int) -> Position:
-        """A shuffle that nobody knows follows the number."""
+        """A shuffle that nobody knows follows the number; without a shuffle there is no seed."""
         position = _own(completed(seen, order))
-        return replace(position, seed=number) if self.is_open(position) else position
+        if position.seed != UNKNOWN:
+            return position
+        return replace(position, seed=number if self.is_open(position) else 0)
 
     def is_open(self, seen: Position) -> bool:
         """Whether the talon will be shuffled, and nobody knows how."""

@@ -91,7 +91,8 @@ def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> d
     start, outcome = solved.start, solved.outcome
     links = game.why(start, solved.number) if isinstance(game, ForcedGame) else ()
     kind = f"{numbering} " if numbering in (Numbering.MS, Numbering.PYSOL) else ""
-    where = f" of {source}" if source is not None else ""
+    # The name of a file need not be a text: what no page can hold becomes a question mark.
+    where = "" if source is None else f" of {source.encode(errors='replace').decode()}"
     changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
     table = zones(game, start)
     cards = Cards(table)

@@ -83,7 +83,8 @@ const garden = (game, width, w) => {
   const perRow = Math.ceil(suits / rowsUp) * (foundation.length / suits);
   // Eight foundations go closer together, above seven columns; cells leave no room for that.
   const closer = cell.length ? 0 : Math.floor(perRow / 8);
-  const columns = Math.max(pile.length, perRow + cell.length - closer);
+  // So wide is what stands over a talon that becomes the hand again.
+  const columns = Math.max(talon.length ? 5 : 1, pile.length, perRow + cell.length - closer);
   const least = columns * (w + leastGap(width)) - leastGap(width);
   const gap = Math.max(leastGap(width), Math.min(w * 0.45, (width - columns * w) / Math.max(1, columns - 1)));
   const block = columns * (w + gap) - gap, inner = Math.max(width, least);
