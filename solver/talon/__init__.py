@@ -29,7 +29,7 @@ MEMORY_MIB = 96
 class BeamShape(NamedTuple):
     """The beams of a search.
 
-    ``width``: of the first one. ``weights``: what each of ``beam.FEATURES`` is worth, where not 0.
+    ``width``: of the first one. ``weights``: what each of ``value.FEATURES`` is worth, where not 0.
     ``growth``: how wide the next beam is, in percent of the one before. ``noise``: the most that
     chance adds to a row's value. ``spread``: by how many percent at most chance moves each weight,
     from the second beam on.

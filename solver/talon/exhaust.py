@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.jit.options import kernel
-from solver.talon.beam import EXPANDED, MOST, STOP, UP, Weights, value_of
+from solver.talon.beam import EXPANDED, MOST, STOP, UP
 from solver.talon.state import (
     CARDS_UP,
     MOST_MOVES,
@@ -29,6 +29,7 @@ from solver.talon.state import (
     settle,
     stock_move,
 )
+from solver.talon.value import Weights, value_of
 
 __all__ = ["LOST", "UNKNOWN", "WON", "States", "exhaust", "make_states", "state_bytes"]
 

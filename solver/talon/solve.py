@@ -22,7 +22,6 @@ from solver.talon.beam import (
     AMOUNT,
     CONTROLS,
     EXPANDED,
-    FEATURES,
     MOST,
     SALT,
     STOP,
@@ -37,6 +36,7 @@ from solver.talon.packing import flags_of, laid, move_of_code
 from solver.talon.position import TalonPosition
 from solver.talon.rules import TalonRules
 from solver.talon.state import NO_MOVE, forced_move, play
+from solver.talon.value import FEATURES
 
 __all__ = ["Solver"]
 
