@@ -459,7 +459,7 @@ def _read_record(value: JsonValue, board: _Board) -> _Read:
     if "hand" in fields:
         hand = fields["hand"]
         is_list = isinstance(hand.content, list)
-        board.set_hand(_words(hand) if is_list else [_word(hand)])
+        board.set_hand(_words(hand) if is_list else [_word(hand, "cards, or their number")])
     if "foundations" in fields:
         board.set_foundations(
             top._replace(text=f"{suit}-{top.text}")
@@ -482,9 +482,16 @@ def _where(value: JsonValue) -> Word:
 
 
 def _number(value: JsonValue, board: _Board, most: int) -> int:
-    return board.set_number(_word(value), most)
+    return board.set_number(_word(value, "a whole number"), most)
 
 
-def _word(value: JsonValue) -> Word:
-    text = "true" if isinstance(value.content, bool) else str(value.content)
-    return Word(text, value.line, value.column)
+def _word(value: JsonValue, wanted: str) -> Word:
+    """A number, or another single value; ``wanted`` says in a message what should be here."""
+    content = value.content
+    if content is None or isinstance(content, list | dict):
+        value.fail(f"here should be {wanted}")
+    return Word(
+        str(content).lower() if isinstance(content, bool) else str(content),
+        value.line,
+        value.column,
+    )
