@@ -12,8 +12,9 @@ from strategies import played, spoilt
 from solver.deck.cards import parse_card
 from solver.deck.deal import Kind, Move, Outcome, Place, Verdict
 from solver.deck.words import NotationError, decoded
-from solver.games import GAMES
+from solver.games import GAMES, Budget
 from solver.odds.runs import Solved
+from solver.show.board import move_texts
 from solver.show.deals import Shown, solved_json, solved_text
 from solver.show.moves import Told, read_moves
 
@@ -102,6 +103,26 @@ def test_every_place(words, place):
     assert one(f"10♣ from {words} to pile 1") == Move(TEN, place, Place(Kind.PILE, 0))
     assert one(f"tc from pile 1 to {words}") == Move(TEN, Place(Kind.PILE, 0), place)
     assert one(json.dumps({"card": "TC", "from": words, "to": "pile 1"})).source == place
+
+
+@pytest.mark.parametrize(
+    "how", ["", ", with all of the talon", " with all of the talon, turned over"]
+)
+def test_every_way_to_tell_a_redeal(how):
+    redeal = Move(TEN, Place(Kind.TALON), Place(Kind.HAND))
+    assert one(f"10♣ from the talon to the hand{how}") == redeal
+    with pytest.raises(NotationError, match="column 35: 'twice' is too much here"):
+        one("10♣ from the talon to the hand twice")
+
+
+def test_the_redeal_of_a_solution_reads_back():
+    game = GAMES["red-black"]
+    start = game.start(game.deal(1))
+    moves = game.worker(Budget()).solve(start, 1).moves
+    (place,) = (n for n, move in enumerate(moves) if move.target.kind is Kind.HAND)
+    text = list(move_texts(game, start, moves))[place]
+    assert text.endswith(" from the talon to the hand, with all of the talon, shuffled")
+    assert one(text) == moves[place]
 
 
 def test_of_several_cards_the_lowest_one_moves():

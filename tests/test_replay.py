@@ -210,7 +210,7 @@ def test_the_talon_that_becomes_the_hand_is_told_as_a_whole(red_black):
     assert (redeals, record["redeals"]) == ([place], 1)
     step = record["steps"][place]
     assert step["number"] == place + 1
-    assert step["text"].endswith("from the talon to the hand, with all of the talon")
+    assert step["text"].endswith("from the talon to the hand, with all of the talon, shuffled")
     talon = lying(record, states(record)[place], "talon")[0]
     assert len(step["cards"]) == len(talon) > 1
 

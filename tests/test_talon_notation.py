@@ -160,7 +160,10 @@ def test_what_a_player_sees_reads_back(name, number, choose):
         ('{"cards":["2C"]}', "line 1, column 10: the deal has 1 card, not 12: AC AD AH AS and 7"),
         ('{"piles":[["2C"],[]],"seed":true}', "line 1, column 29: 'true' is no whole number"),
         ('{"piles":[["2C"],[]],"seed":[1]}', "line 1, column 29: here should be a whole number"),
-        ('{"piles":[["2C"],[]],"redeals":null}', "line 1, column 32: here should be a whole number"),
+        (
+            '{"piles":[["2C"],[]],"redeals":null}',
+            "line 1, column 32: here should be a whole number",
+        ),
         ('{"piles":[["2C"],[]],"hand":{}}', "line 1, column 29: here should be cards, or their nu"),
         ('{"piles":[],"cells":["2C"]}', "line 1, column 13: unknown name 'cells'"),
     ],

@@ -9,12 +9,14 @@ from solver.deck.deal import Kind, Move, Place, Position
 from solver.deck.plural import counted
 from solver.games import Game
 from solver.talon.position import TalonPosition
+from solver.talon.rules import Redeal
 
 #: A card that lies face down: its player does not know it.
 FACE_DOWN = "▒▒"
 ASCII_FACE_DOWN = "##"
 
 _WIDTH = 5
+_REDEALT = {Redeal.SHUFFLED: "shuffled", Redeal.TURNED: "turned over"}
 _RED = "\x1b[31m"
 _FAINT = "\x1b[2m"
 _END = "\x1b[0m"
@@ -163,8 +165,11 @@ def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAI
 
 
 def route_text(game: Game, move: Move) -> str:
-    """``from pile 3 to pile 5``."""
-    return f"from {_words(game, move.source)} to {_words(game, move.target)}"
+    """``from pile 3 to pile 5``; of a redeal, that it is more than the one card that it names."""
+    route = f"from {_words(game, move.source)} to {_words(game, move.target)}"
+    if move.target.kind is Kind.HAND:
+        route += f", with all of the talon, {_REDEALT[game.rules.redeal]}"
+    return route
 
 
 def _words(game: Game, place: Place) -> str:

@@ -50,6 +50,9 @@ _CARD_SHAPE = re.compile(r"\w{1,2}[CDHS♣♦♥♠]", re.IGNORECASE)
 #: Words of a line that are looked at; a move has fewer.
 _MOST_WORDS = 64
 
+#: What may be told of a redeal, after the place.
+_REDEALT = [f"with all of the talon{how}" for how in ("", " shuffled", " turned over")]
+
 #: No layout has more piles or cells.
 _MOST_SLOTS = 99
 
@@ -173,6 +176,8 @@ def _place(words: Sequence[Word], before: Word, card: int) -> Place:
     elif kind is Kind.FOUNDATION and rest:
         slot = _suit(rest[0])
         rest = rest[1:]
+    elif kind is Kind.HAND and " ".join(word.text for word in rest) in _REDEALT:
+        rest = []
     if rest:
         rest[0].fail(f"{rest[0].shown} is too much here")
     return Place(kind, slot)

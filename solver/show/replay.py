@@ -37,7 +37,6 @@ _SUITS = ["clubs", "diamonds", "hearts", "spades"]
 _SCRIPTS = ("cards.js", "table.js", "page.js")
 
 _REDEAL = "stuck: what is out is shuffled and dealt again"
-_WHOLE = ", with all of the talon"
 
 _SAID = {
     Verdict.SOLVABLE: "can be won",
@@ -177,7 +176,7 @@ def _told(game: Game, step: Step, moved: Sequence[int]) -> dict[str, Any]:
     text = move_text(game, step.move, step.lifted)
     words = f"{_spoken(step.lifted)} {route_text(game, step.move)}"
     if step.move.target.kind is Kind.HAND:
-        return {"text": text + _WHOLE, "words": words + _WHOLE, "redeal": True}
+        return {"text": text, "words": words, "redeal": True}
     if others := [here for here in moved if here not in step.lifted]:
         words += f", and {_spoken(others)} the other way"
     return {"text": text, "words": words}
