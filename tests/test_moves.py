@@ -111,7 +111,7 @@ def test_every_place(words, place):
 def test_every_way_to_tell_a_redeal(how):
     redeal = Move(TEN, Place(Kind.TALON), Place(Kind.HAND))
     assert one(f"10♣ from the talon to the hand{how}") == redeal
-    with pytest.raises(NotationError, match="column 35: 'twice' is too much here"):
+    with pytest.raises(NotationError, match="column 32: 'twice' is too much here"):
         one("10♣ from the talon to the hand twice")
 
 
