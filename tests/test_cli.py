@@ -187,6 +187,16 @@ def test_a_game_with_its_rules_and_switches(garden, name):
         assert f"\n  {switch}={value} " in garden("games", name).out
 
 
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_how_a_game_is_played(garden, name):
+    """In a paragraph that fits a terminal, and as one text."""
+    lines = garden("games", name).lines
+    paragraph = lines[2 : lines.index("", 2)]
+    assert len(paragraph) > 2
+    assert max(map(len, paragraph)) <= 76
+    assert " ".join(" ".join(paragraph).split()) == garden("games", name, "--json").json[0]["how"]
+
+
 def test_a_rule_is_set_for_the_command(garden):
     assert "cells=1 " in garden("games", "trevi", "--rule", "cells=1").out
     rules = garden("games", "trevi", "--rule", "hidden-rows=none", "--json").json[0]["rules"]

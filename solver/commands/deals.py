@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import asdict
+from textwrap import fill
 
 import click
 
@@ -25,7 +26,8 @@ from solver.commands.terminal import is_terminal, print_json, style_of
 @click.argument("game", metavar="[GAME]", type=GAME, required=False)
 @common
 def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> None:
-    """The games, a line each; for one GAME its rules and their switches, and its players."""
+    """The games, a line each; of one GAME how it is played, its rules' switches, its players."""
+    from solver.games.how import HOW
     from solver.players import players_of
 
     for shown in [game] if game else games.GAMES.values():
@@ -33,11 +35,13 @@ def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> Non
         players = players_of(shown)
         if as_json:
             record = {"game": shown.name, "title": shown.title, "summary": shown.summary}
+            record["how"] = HOW[shown.name]
             print_json({**record, "rules": asdict(shown.rules), "players": list(players)})
             continue
         print(f"{shown.name:<10} {shown.title}: {shown.summary}")
         if game:
-            print()
+            paragraph = fill(HOW[shown.name], 76, initial_indent="  ", subsequent_indent="  ")
+            print(f"\n{paragraph}\n")
             for name, value in switches.items():
                 print(f"  {name + '=' + value:<26} {shown.switches[name.replace('-', '_')]}")
             for name, kind in players.items():
