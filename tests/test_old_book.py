@@ -79,6 +79,21 @@ def test_a_sample_is_the_same_however_it_is_made(garden, tmp_path):
     assert record["checked"] == record["solvable"]
 
 
+def test_a_retry_finds_what_a_fresh_run_finds(garden, tmp_path):
+    store = str(tmp_path / "olga.db")
+    command = ["odds", "olga", *SMALL_OLGA, "--deals", "60", "--json"]
+    before = json.loads(garden(*command, "--max-states", "30", "--store", store))
+    more = ["--max-states", "3000"]
+    after = json.loads(garden(*command, *more, "--store", store, "--retry"))
+    fresh = json.loads(garden(*command, *more))
+    assert before["undecided"] > after["undecided"]
+    for name in ("solvable", "unsolvable", "undecided", "set_aside"):
+        assert after[name] == fresh[name]
+    assert "at most 3,000 states an attempt, 96 MiB" in garden("store", store)
+    again = json.loads(garden(*command, *more, "--store", store, "--retry"))
+    assert again["states"] == after["states"]  # nothing is tried once more
+
+
 def test_a_seed_shuffles_a_deal_from_a_file_as_a_number_does(garden, refused, tmp_path):
     flat = tmp_path / "flat.txt"
     flat.write_text(garden("deal", "red-black", "7", "--format", "flat"))

@@ -272,6 +272,8 @@ def test_what_a_store_has_is_not_done_again(path):
         (Budget(300_000, 1024), Budget(5_000_000, 1024)),
         (Budget(5_000_000, 32), Budget(5_000_000, 1024)),
         (Budget(20_000, 32), Budget(4_000_000, 64)),
+        (Budget(20, 1024), Budget(2_000, 1024)),  # one attempt, made again
+        (Budget(2_000, 3), Budget(2_000, 4)),
     ],
 )
 def test_undecided_deals_are_tried_again_with_more(path, first_budget, second_budget):

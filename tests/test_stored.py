@@ -145,7 +145,7 @@ def test_what_a_store_holds(garden, made):
     assert garden.lines[0] == f"{made}: Stonewall, 600 deals"
     assert garden.lines[1] == "native 1 … 600"
     assert garden.lines[2] == "asked for 1 … 600: all of them there"
-    assert garden.lines[3] == "search 3, at most 20 states a deal, 4 MiB"
+    assert garden.lines[3] == "search 3, at most 20 states an attempt, 4 MiB"
     assert garden.lines[5].startswith("win probability  ")
     assert garden.lines[-11] == "hardest deals       states"
     assert garden.lines[-1].split() == ["34", "20", "undecided"]

@@ -62,6 +62,7 @@ class Cluster:
 
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors are raised
         self.work = work
+        self.workers = workers
         self._address = address
         self._version = version_of(work)
         work.compile()  # before processes of this machine start

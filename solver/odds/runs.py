@@ -1,9 +1,11 @@
 """Many deals: verdicts of a list of deals, and samples of native ones.
 
 A deal gets a first attempt with a small budget. A deal that is not decided then is set aside, and
-tried again with larger and larger budgets and the whole memory, one deal at a time. What an attempt
-may spend depends on the budget asked for alone (``Game.attempts``), so neither the number of
-workers, nor the size of the batches, nor the order in which they end, makes a difference.
+tried again with larger and larger budgets and the whole memory, one deal at a time. A game that has
+one attempt only sets a deal aside for a retry of a store alone: then that attempt is made again, on
+as many deals at a time as the memory has room for. What an attempt may spend depends on the budget
+asked for alone (``Game.attempts``), so neither the number of workers, nor the size of the batches,
+nor the order in which they end, makes a difference.
 """
 
 import time
@@ -85,6 +87,8 @@ class Hands(Protocol):
     work: Work
     #: A piece of work has so many batches of the game.
     batches: int
+    #: The threads of this process that may work, side by side.
+    workers: int
 
     def pieces(
         self, segments: Iterable[Segment], interrupt: Interrupt
@@ -135,16 +139,6 @@ def _attempt(game: Game, worker: Worker, task: tuple[int, Deal | Position]) -> S
         return None
     game.confirm(start, number, outcome)
     return Solved(number, start, outcome, time.perf_counter() - begun)
-
-
-def _alone(
-    game: Game,
-    budget: Budget,
-    tasks: Iterable[tuple[int, Deal | Position]],
-    interrupt: Interrupt,
-) -> Generator[Solved, None, None]:
-    """An attempt at each deal by one worker, in a thread, so that the caller hears of signals."""
-    return in_order(tasks, [game.worker(budget)], partial(_attempt, game), interrupt)
 
 
 def solve_all(
@@ -205,7 +199,8 @@ def open_store(path: str, work: Work, retry: bool = False) -> Store:
     """Starts or resumes a store.
 
     With ``retry`` its undecided deals are set aside, to be tried again, where the budget is larger
-    than the one it was made with. Raises ``RefusedError`` or ``OSError``.
+    than the one it was made with: the last attempt, at least, is then to be made. Raises
+    ``RefusedError`` or ``OSError``.
     """
     settings = settings_of(work)
     store = Store.resume(path, settings, retry)
@@ -216,7 +211,8 @@ def open_store(path: str, work: Work, retry: bool = False) -> Store:
             made = [budget.max_states or 0 for budget in work.attempts]
             spent = sum(each <= states for each in made)
             same = memory == work.attempts[-1].memory_mib
-            store.ask(settings, attempts=max(1, spent if same else 1))
+            counted = max(1, spent if same else 1)
+            store.ask(settings, attempts=min(counted, len(made) - 1))
     except BaseException:
         store.close()
         raise
@@ -366,11 +362,13 @@ class _Sample:
 
     def _further_attempts(self, tally: Tally, aside: list[Aside]) -> bool:
         """Tries deals again, all of them with one budget before any with the next."""
-        for made, budget in enumerate(self.attempts[1:], start=2):
+        for made, budget in enumerate(self.attempts, start=1):
             due = {deal.number: deal for deal in aside if deal.attempts < made}
+            if not due:
+                continue
             tasks = ((number, self.game.deal(number)) for number in list(due))
             aside = [deal for deal in aside if deal.attempts >= made]
-            with closing(_alone(self.game, budget, tasks, self.interrupt)) as row:
+            with closing(solve_all(self.game, tasks, self._team(budget), self.interrupt)) as row:
                 for solved in row:
                     former = due.pop(solved.number)
                     latest = self._latest(former, solved.outcome, made, budget)
@@ -384,6 +382,11 @@ class _Sample:
             if due:
                 return False
         return True
+
+    def _team(self, budget: Budget) -> list[Worker]:
+        """Workers for further attempts, as many as the memory has room for."""
+        room = max(1, self.hands.work.budget.memory_mib // budget.memory_mib)
+        return [self.game.worker(budget) for _ in range(min(self.hands.workers, room))]
 
     def _latest(self, deal: Aside, outcome: Outcome, made: int, budget: Budget) -> Aside:
         """What is known of a deal after one more attempt."""

@@ -54,8 +54,8 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
         lines.append(f"asked for {asked_text(store, store.asked)}")
     if store.searched:
         lines.append(
-            f"search {settings['search']}, at most {int(settings['max-states']):,} states a deal,"
-            f" {int(settings['memory']):,} MiB"
+            f"search {settings['search']}, at most {int(settings['max-states']):,} states"
+            f" an attempt, {int(settings['memory']):,} MiB"
         )
     if not tally.deals:
         return "\n".join(lines)
