@@ -81,16 +81,18 @@ def percent(share: float) -> str:
 
 def search_lines(found: dict[Run, dict[str, Any]]) -> Iterator[str]:
     yield (
-        "| game | deals | solvable | unsolvable | undecided | solved | 95 % interval"
+        "| game | deals | solvable | unsolvable | undecided | share that can be won | 95 % interval"
         " | states a deal: mean | median | most |"
     )
     yield "|---|--:|--:|--:|--:|--:|:--|--:|--:|--:|"
     for run, odds in found.items():
         low, high = odds["win"]["low"], odds["win"]["high"]
         states = odds["states"]
+        at_least = "at least " if odds["undecided"] else ""
         yield (
             f"| {run.title} | {odds['deals']:,} | {odds['solvable']:,} | {odds['unsolvable']:,}"
-            f" | {odds['undecided']:,} | {percent(odds['solvable'] / odds['deals'])}"
+            f" | {odds['undecided']:,}"
+            f" | {at_least}{percent(odds['solvable'] / odds['deals'])}"
             f" | {percent(low)} … {percent(high)} | {states['mean']:,.0f}"
             f" | {states['median']:,.0f} | {states['largest']:,} |"
         )

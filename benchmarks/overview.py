@@ -10,6 +10,7 @@ import click
 
 from benchmarks import summary
 from benchmarks.provenance import RESULTS, provenance
+from solver.caesar.exact import distributions
 from solver.flower.exact import exact_scores
 
 #: The pages, and what each is about.
@@ -47,6 +48,15 @@ def table(results: Path) -> Iterator[str]:
             f" | {line.unsolvable:,} | {line.undecided:,} | {percent(line.estimate)}"
             f" | {percent(line.low)} … {percent(line.high)} | [{line.page}]({line.page}) |"
         )
+    yield caesar_line()
+
+
+def caesar_line() -> str:
+    total = distributions()[0].total
+    return (
+        f"| Caesar, every arrangement can be won | all {total:,} | {total:,} | 0 | 0 | {percent(1)}"
+        " | exact | [old-book.md](old-book.md) |"
+    )
 
 
 def report(results: Path) -> str:

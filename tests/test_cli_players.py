@@ -76,13 +76,15 @@ def test_players_that_cannot_be_are_refused(garden, words, reason):
 
 def test_play_needs_a_player(garden):
     assert garden("play", "trevi", "1").code == 2
-    assert "--player" in garden.error
+    assert "--player NAME says who plays: greedy, planner, sampling" in garden.error
+    assert garden("play", "caesar", "1").code == 2
+    assert "caesar has no players" in garden.error
 
 
 def test_a_game_whose_play_is_forced_has_no_players(garden):
     refused = garden("odds", "flower", "--deals", "5", "--player", "greedy")
     assert refused.code == 2
-    assert "flower has no player 'greedy': its players are none" in refused.error
+    assert "flower has no player 'greedy': it has none" in refused.error
 
 
 def test_play_tells_what_the_player_did(garden):

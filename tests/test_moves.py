@@ -177,6 +177,9 @@ def test_boards_between_numbered_moves_are_skipped():
         ("7H from pile three to pile 5", "line 1, column 14: 'three' is no number from 1"),
         ("7H from pile 0 to pile 5", "line 1, column 14: '0' is no number from 1"),
         ("7H from pile 3 to cell 5 then", "line 1, column 26: 'then' is too much here"),
+        ("7H from pile 3 to pile 5 for", "line 1, column 26: after 'for' should be one card"),
+        ("7H from pile 3 to pile 5 for 9H 8S", "line 1, column 26: after 'for' should be one"),
+        ("7H from pile 3 to pile 5 for me", "line 1, column 30: 'me' is no card"),
         ("7H from pile 3 to foundation X", "line 1, column 30: 'x' is no suit"),
         ("1. 7H from pile 3 to pile 5\n2. and so on", "line 2, column 1: here should be a move"),
         ('{"card": "7H", "from": "pile 1"}', "line 1, column 1: a move needs its 'to'"),
@@ -191,6 +194,11 @@ def test_what_tells_no_moves_is_refused_with_its_place(text, reason):
     with pytest.raises(NotationError) as error:
         read_moves(text)
     assert str(error.value).startswith(reason)
+
+
+def test_the_example_of_a_move_has_the_words_of_the_game():
+    with pytest.raises(NotationError, match="such as '7♥ from place 3 to place 5'"):
+        read_moves("7S to place 5", pile="place")
 
 
 def assert_spoilt_moves_are_read_or_refused(form: str, count: int) -> None:

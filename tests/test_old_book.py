@@ -54,7 +54,26 @@ def test_caesar_is_solved_by_the_fewest_swaps(garden, tmp_path):
     assert solved.splitlines()[0] == "deal 1: solvable, 1 swap"
     moves.write_text(solved)
     checked = garden("check", "caesar", "--from", str(square), "--moves", str(moves))
-    assert checked == "deal 1: won, 1 move\n"
+    assert checked == "deal 1: won, 1 swap\n"
+
+
+def test_a_swap_names_both_cards_and_a_wrong_one_is_found(garden, tmp_path):
+    square, moves = tmp_path / "square.txt", tmp_path / "moves.txt"
+    square.write_text("8 1 6\n3 5 7\n4 2 9\n")
+    options = ("--from", str(square), "--moves", str(moves))
+    told = "9S from place 9 to place 6, in exchange for 7S"
+    moves.write_text(f"{told}\n9S from place 6 to place 9 for 7S\n")
+    assert garden("check", "caesar", *options) == "deal 1: 2 swaps, 5 lines of 8 with the sum 15\n"
+    moves.write_text(told.replace("7S", "2S"))
+    wrong = "deal 1: step 1, line 1: not 9S 2S would move, but 9S 7S\n"
+    assert garden("check", "caesar", *options) == wrong
+
+
+def test_only_a_shuffle_to_come_has_a_seed(garden):
+    names = ("olga", "red-black")
+    seeds = [json.loads(garden("deal", name, "7", "--json"))["seed"] for name in names]
+    turned = json.loads(garden("deal", "red-black", "7", "--json", "--rule", "redeal=turned"))
+    assert (seeds, turned["seed"]) == ([None, 7], None)
 
 
 def test_red_and_black_is_solved_and_replayed(garden, tmp_path):

@@ -159,6 +159,6 @@ def test_a_view_of_known_cards_hides_nothing():
 def test_games_say_which_players_they_have():
     assert list(players_of(GAMES["trevi"])) == ["greedy", "planner", "sampling"]
     assert not players_of(games.find("flower"))
-    with pytest.raises(ValueError, match="flower has no player 'greedy': its players are none"):
+    with pytest.raises(ValueError, match="flower has no player 'greedy': it has none"):
         make_player(games.find("flower"), Who("greedy"))
     assert PLAYERS_VERSION

@@ -248,7 +248,7 @@ def test_the_swaps_of_caesar_move_two_cards():
     assert record["summary"] == "– can be won in 4 swaps"
     assert [len(step["cards"]) for step in record["steps"]] == [2] * 4
     first = record["steps"][0]
-    assert first["text"] == "4♠ from place 1 to place 3"
+    assert first["text"] == "4♠ from place 1 to place 3, in exchange for 6♠"
     assert first["words"] == ("4 of spades from place 1 to place 3, and 6 of spades the other way")
     assert {zone["kind"] for zone in record["zones"]} == {"pile"}
     numbers = [record["cards"][mark] // 4 + 1 for (mark,) in states(record)[-1]]

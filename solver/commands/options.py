@@ -273,7 +273,7 @@ def who_plays(
     game: games.Game, name: str | None, samples: int | None, seed: int | None
 ) -> "Who | None":
     """The player that the options name; none where they name none."""
-    from solver.players import Who, players_of
+    from solver.players import Who, no_player_text, players_of
 
     kinds = players_of(game)
     if name is None:
@@ -281,8 +281,7 @@ def who_plays(
             raise click.UsageError("--samples and --seed are for a --player who draws layouts")
         return None
     if name not in kinds:
-        names = ", ".join(kinds) or "none"
-        raise click.UsageError(f"{game.name} has no player '{name}': its players are {names}")
+        raise click.UsageError(no_player_text(game, name))
     most = kinds[name].samples
     if not most and (samples is not None or seed is not None):
         raise click.UsageError(f"{name} draws no layouts: --samples and --seed mean nothing")

@@ -43,13 +43,15 @@ def play(
     that the player has drawn can be won after it with every card seen.
     """
     from solver.odds.threads import noted_signals
-    from solver.players import Turn, make_player, turns
+    from solver.players import Turn, make_player, players_of, turns
     from solver.show.played import end_text, game_json, opening_text, turn_text
 
     named, _, deals = chosen(game, numbers, source, numbering)
     who = who_plays(game, player, samples, seed)
     if who is None:
-        raise click.UsageError("--player says who plays: `garden play --help` names the players")
+        if not players_of(game):
+            raise click.UsageError(f"{game.name} has no players")
+        raise click.UsageError(f"--player NAME says who plays: {', '.join(players_of(game))}")
     style = style_of(as_ascii)
     with noted_signals() as interrupt:
         playing = compiled(no_progress, lambda: make_player(game, who))

@@ -130,6 +130,7 @@ class Game(ABC):
     ``pile``, ``reserve``, ``step``: what its players call these places, and a move. ``in_rows``:
     where the piles are single cards in rows, how many a row has. ``lines``: piles whose pips are
     added up, where that is what the game is about, and ``line_sum``, what they are to make.
+    ``swaps``: whether a move has two cards change places.
     ``batch_size``: native deals in one piece of work. ``sample_size``: deals of a sample where none
     is asked for. ``check_every``: of so many deals of a sample the referee plays out one.
     """
@@ -145,6 +146,7 @@ class Game(ABC):
     in_rows: ClassVar[int] = 0
     lines: ClassVar[tuple[tuple[int, ...], ...]] = ()
     line_sum: ClassVar[int] = 0
+    swaps: ClassVar[bool] = False
     batch_size: ClassVar[int]
     sample_size: ClassVar[int]
     check_every: ClassVar[int]
@@ -199,6 +201,10 @@ class Game(ABC):
     def figure(self, outcome: Outcome) -> str:
         """What is told of an outcome besides its verdict."""
         return counted(outcome.states, "state")
+
+    def standing(self, position: Position) -> str:
+        """How far a play has come."""
+        return f"{counted(position.cards_up, 'card')} up"
 
     def with_values(self, values: dict[str, Any]) -> "Game":
         """The game with some fields of its rules set. Raises ``ValueError`` where it is none.
@@ -278,7 +284,7 @@ class Game(ABC):
         return {"game": self.name, **switch_texts(self)}
 
     def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
-        """The cards that each legal move takes up, bottom to top."""
+        """The cards that each legal move takes up, bottom to top; of a swap both."""
         for move in moves:
             yield (move.card,)
 

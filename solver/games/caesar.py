@@ -1,6 +1,6 @@
 """Caesar, as a game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,6 +26,7 @@ class Caesar(CountedGame):
     in_rows = caesar.SIDE
     lines = caesar.LINES
     line_sum = caesar.SUM
+    swaps = True
     batch_size = 1000
     sample_size = 1000
     check_every = 1
@@ -74,6 +75,18 @@ class Caesar(CountedGame):
     def is_won(self, position: Position) -> bool:
         """All lines sum to fifteen."""
         return caesar.is_won(position)
+
+    def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
+        """The card of each swap, and the one with which it changes places."""
+        position = start
+        for move in moves:
+            yield move.card, position.piles[move.target.slot][0]
+            position = caesar.apply(position, move)
+
+    def standing(self, position: Position) -> str:
+        """The lines that sum to fifteen."""
+        lines = counted(caesar.lines_of(caesar.numbers_of(position)), "line")
+        return f"{lines} of {len(caesar.LINES)} with the sum {caesar.SUM}"
 
     def worker(self, budget: Budget) -> Worker:
         """A worker that needs no memory and no limit."""

@@ -169,7 +169,7 @@ class Olga(TalonGame):
         "columns": "columns of the flower bed",
         "foundation_return": "whether a foundation's top card, but no ace, may come back",
         "rows": "cards dealt to each column",
-        "hidden_rows": "rows dealt face down, the bottom row being 1",
+        "hidden_rows": "rows dealt face down, the bottom row being 1, or none",
         "runs": "whether cards in sequence move as a unit, and not one at a time alone",
     }
 

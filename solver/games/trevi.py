@@ -40,7 +40,7 @@ class Trevi(PileGame):
         "ranks": "ranks of each suit, from the ace",
         "piles": "piles of the tableau",
         "height": "cards dealt to each pile",
-        "hidden_rows": "rows dealt face down, the bottom row being 1",
+        "hidden_rows": "rows dealt face down, the bottom row being 1, or none",
         "cells": "cells, each dealt one card",
         "foundation_return": "whether a foundation's top card may come back to a pile",
         "return_to_cell": "whether it may come back to an empty cell too",

@@ -85,6 +85,12 @@ def make_player(game: Game, who: Who) -> Player:
     """A new player. Raises ``ValueError`` where the game has none of this name."""
     kinds = players_of(game)
     if who.name not in kinds:
-        names = ", ".join(kinds) or "none"
-        raise ValueError(f"{game.name} has no player '{who.name}': its players are {names}")
+        raise ValueError(no_player_text(game, who.name))
     return kinds[who.name].make(game, who)
+
+
+def no_player_text(game: Game, name: str) -> str:
+    """That a game has no player of this name, and whom it has."""
+    names = ", ".join(players_of(game))
+    there = f"its players are {names}" if names else "it has none"
+    return f"{game.name} has no player '{name}': {there}"

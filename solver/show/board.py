@@ -161,6 +161,10 @@ def move_texts(
 
 def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAIN) -> str:
     """One move, which takes up the cards ``lifted``, in the same words."""
+    if game.swaps:
+        here, other = lifted
+        route = route_text(game, move)
+        return f"{style.card(here)} {route}, in exchange for {style.card(other)}"
     return f"{cards_text(lifted, style)} {route_text(game, move)}"
 
 

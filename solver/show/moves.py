@@ -7,10 +7,11 @@ In words a move is a line as ``garden solve --moves`` prints it::
 The step number may be missing, and the word "the"; cards and places are read in any case, with
 letters or symbols for suits, 10 or T. Fountain, reserve and bouquet are one place, and so are pile,
 bed, column and place; a foundation may be named by its suit. Of several cards the lowest one is
-moved, with what lies on it. A line such as ``deal 8: solvable`` begins the moves of another deal.
-Lines that begin with ``#`` are skipped, and, in a text with step numbers or with such a line, those
-that mean no move: boards, counters. A line means one that has a step number with a full stop, that
-says *from*, or that begins with a card and says *to*.
+moved, with what lies on it; ``for 4♠``, or ``in exchange for 4♠``, at the end names the card with
+which another one changes places. A line such as ``deal 8: solvable`` begins the moves of
+another deal. Lines that begin with ``#`` are skipped, and, in a text with step numbers or with such
+a line, those that mean no move: boards, counters. A line means one that has a step number with a
+full stop, that says *from*, or that begins with a card and says *to*.
 
 In JSON a move is ``{"card","from","to"}``. A text has such moves one after the other, in a list, or
 in the field ``moves`` of what ``garden solve --json --moves`` writes, an object a deal.
@@ -30,6 +31,7 @@ from solver.deck.words import NotationError, Word, line_ends, plain
 __all__ = ["Told", "read_moves"]
 
 _CARD, _FROM, _TO = "card", "from", "to"
+_FOR, _EXCHANGE = "for", ["in", "exchange"]
 
 _RESERVES = ("fountain", "reserve", "bouquet")
 _PLACES = {
@@ -58,7 +60,10 @@ _MOST_SLOTS = 99
 
 
 class _ToldMove(NamedTuple):
-    """A move, the cards that were named, bottom to top, and the line that tells it."""
+    """A move, the cards that were named, bottom to top, and the line that tells it.
+
+    Of two cards that change places, the one that the move is told by is first.
+    """
 
     move: Move
     cards: tuple[int, ...]
@@ -77,14 +82,14 @@ class Told:
     lines: tuple[int, ...]
 
 
-def read_moves(text: str) -> list[Told]:
-    """The moves of a text, deal by deal.
+def read_moves(text: str, pile: str = "pile") -> list[Told]:
+    """The moves of a text, deal by deal; ``pile``: what the game's players call one.
 
     Raises ``NotationError``, with line and column, where the text tells no moves.
     """
     text = plain(text)
     is_json = text.lstrip().startswith(("{", "["))
-    found = list(_from_json(text) if is_json else _from_words(text))
+    found = list(_from_json(text) if is_json else _from_words(text, pile))
     if not found:
         raise NotationError("there are no moves: the text is empty")
     return [
@@ -97,7 +102,7 @@ def read_moves(text: str) -> list[Told]:
     ]
 
 
-def _from_words(text: str) -> Iterable[list[_ToldMove]]:
+def _from_words(text: str, pile: str) -> Iterable[list[_ToldMove]]:
     lines = [
         [
             Word(match.group(), number, match.start() + 1)
@@ -116,7 +121,7 @@ def _from_words(text: str) -> Iterable[list[_ToldMove]]:
         elif not printed or _means_move(words):
             if not found:
                 found.append([])
-            found[-1].append(_told(words[_is_step(words) :], words[0]))
+            found[-1].append(_told(words[_is_step(words) :], words[0], pile))
     return found
 
 
@@ -142,18 +147,30 @@ def _index(words: Sequence[Word], text: str) -> int:
     return next((k for k, word in enumerate(words) if k and word.text.casefold() == text), 0)
 
 
-def _told(words: Sequence[Word], first: Word) -> _ToldMove:
+def _told(words: Sequence[Word], first: Word, pile: str) -> _ToldMove:
     """The move of a line without its number."""
     source, target = _index(words, _FROM), _index(words, _TO)
     if not 0 < source < target:
-        first.fail("here should be a move, such as '7♥ from pile 3 to pile 5'")
-    cards = tuple(word.card() for word in words[:source])
+        first.fail(f"here should be a move, such as '7♥ from {pile} 3 to {pile} 5'")
+    end, exchanged = _exchange(words, target)
+    cards = (*(word.card() for word in words[:source]), *exchanged)
     move = Move(
         cards[0],
         _place(words[source + 1 : target], words[source], cards[0]),
-        _place(words[target + 1 :], words[target], cards[0]),
+        _place(words[target + 1 : end], words[target], cards[0]),
     )
     return _ToldMove(move, cards, first.line)
+
+
+def _exchange(words: Sequence[Word], target: int) -> tuple[int, tuple[int, ...]]:
+    """Where the target's words end, and the card that comes in exchange, if one is named."""
+    at = _index(words, _FOR)
+    if at <= target:
+        return len(words), ()
+    if at + 2 != len(words):
+        words[at].fail(f"after {words[at].shown} should be one card")
+    before = [word.text.casefold() for word in words[at - 2 : at]]
+    return at - 2 * (before == _EXCHANGE), (words[at + 1].card(),)
 
 
 def _place(words: Sequence[Word], before: Word, card: int) -> Place:

@@ -174,10 +174,11 @@ def _told(game: Game, step: Step, moved: Sequence[int]) -> dict[str, Any]:
     if step.move is None:
         return {"text": _REDEAL, "words": _REDEAL, "redeal": True}
     text = move_text(game, step.move, step.lifted)
-    words = f"{_spoken(step.lifted)} {route_text(game, step.move)}"
+    taken = step.lifted[:1] if game.swaps else step.lifted
+    words = f"{_spoken(taken)} {route_text(game, step.move)}"
     if step.move.target.kind is Kind.HAND:
         return {"text": text, "words": words, "redeal": True}
-    if others := [here for here in moved if here not in step.lifted]:
+    if others := [here for here in moved if here not in taken]:
         words += f", and {_spoken(others)} the other way"
     return {"text": text, "words": words}
 

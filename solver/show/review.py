@@ -39,7 +39,7 @@ def review_json(game: Game, numbering: str, found: Reviewed) -> dict[str, Any]:
 def review_text(game: Game, found: Reviewed, style: Style = PLAIN) -> str:
     """The same for a person: a line, and another one for what was judged."""
     line, review = found.line, found.review
-    moves = counted(review.steps, "move")
+    moves = counted(review.steps, game.step)
     before = ""
     if review.fault is not None:
         step = review.steps + 1
@@ -48,7 +48,7 @@ def review_text(game: Game, found: Reviewed, style: Style = PLAIN) -> str:
     elif game.is_won(review.end):
         text = f"won, {moves}"
     else:
-        text = f"{moves}, {counted(review.end.cards_up, 'card')} up"
+        text = f"{moves}, {game.standing(review.end)}"
     lines = [f"deal {line.number}: {text}"]
     if found.judgement and not game.is_won(review.end):
         lines.append(f"{_INDENT}{before}{_judged(game, found, found.judgement, style)}")

@@ -132,7 +132,7 @@ def board_text(position: TalonPosition, rules: TalonRules, deal: Dealer) -> str:
         lines.append(f"{_FOUNDATIONS}: {' '.join(words)}")
     if position.redeals != rules.redeals:
         lines.append(f"{_REDEALS}: {position.redeals}")
-    if is_shuffle_due(rules, position.redeals) and position.seed != UNKNOWN:
+    if _has_seed(position, rules):
         lines.append(f"{_SEED}: {position.seed}")
     dealt = _dealt_down(position, rules, deal)
     covered = position.covered
@@ -145,6 +145,11 @@ def board_text(position: TalonPosition, rules: TalonRules, deal: Dealer) -> str:
     lines.append(f"{_TALON}: {names_of(position.talon)}".rstrip())
     lines.append(f"{_HAND}: {_hand_text(position.hand)}".rstrip())
     return "\n".join(lines)
+
+
+def _has_seed(position: TalonPosition, rules: TalonRules) -> bool:
+    """Whether a shuffle is to come, and it is known which one."""
+    return is_shuffle_due(rules, position.redeals) and position.seed != UNKNOWN
 
 
 def _hand_text(hand: Sequence[int]) -> str:
@@ -162,7 +167,7 @@ def position_record(position: TalonPosition, rules: TalonRules, deal: Dealer) ->
             for suit, heights in enumerate(position.heights[: rules.suits])
         },
         "redeals": position.redeals,
-        "seed": None if position.seed == UNKNOWN else position.seed,
+        "seed": position.seed if _has_seed(position, rules) else None,
         "piles": [
             _pile_names(pile, slot, position.covered) for slot, pile in enumerate(position.piles)
         ],
@@ -229,6 +234,8 @@ class _Board:
         if len(words) == 1 and words[0].text.isdecimal():
             count = self.set_number(words[0], self.rules.deck_size)
             self.hand = (UNKNOWN,) * count
+        elif number := next((word for word in words if word.text.isdecimal()), None):
+            number.fail("a number of unseen cards stands alone; else write ?? for each of them")
         else:
             self.hand = tuple(UNKNOWN if word.is_unknown else self._open(word) for word in words)
         self.unknown += self.hand.count(UNKNOWN)
@@ -253,10 +260,13 @@ class _Board:
         """The last rank of each foundation, ``C-7``, and 0 for an empty one."""
         heights: dict[int, list[int]] = {suit: [] for suit in range(self.rules.suits)}
         for word in words:
-            suit_text, _, rank_text = word.text.upper().partition("-")
+            suit_text, _, rank_text = word.text.upper().replace("-10", "-T").partition("-")
             suit = SUITS.find(suit_text) if len(suit_text) == 1 else -1
             rank = RANKS.find(rank_text) if len(rank_text) == 1 else -1
-            if suit not in heights or (rank_text != "0" and rank not in self.rules.order):
+            if suit in heights and rank >= 0 and rank not in self.rules.order:
+                ranks = " ".join(RANKS[one] for one in self.rules.order)
+                word.fail(f"{word.shown}: the packs have no {rank_text}: their ranks are {ranks}")
+            if suit not in heights or (rank_text != "0" and rank < 0):
                 word.fail(f"{word.shown} is no foundation: write suit, hyphen, and rank or 0")
             height = 0 if rank_text == "0" else self.rules.order.index(rank) + 1
             if height < self.rules.start_heights[suit][0]:
