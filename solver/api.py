@@ -83,13 +83,15 @@ def chance(
     reaches no more than ``half_width`` to either side.
     """
     from solver.odds.chance import chance as share_of
+    from solver.odds.chance import layout_states
     from solver.odds.crew import crew
 
     played = _game(game, rules)
     _, position = _laid(played, source, numbering, unseen=True)
     if isinstance(source, int | Deal):
         position = as_seen(position)
-    team = crew(played, 1, games.Budget(max_states or played.layout_states, memory_mib))
+    states = max_states or layout_states(played, position)
+    team = crew(played, 1, games.Budget(states, memory_mib))
     samples = samples or played.chance_samples
     found = share_of(played, team, position, samples, seed, confidence, half_width)
     assert found  # nothing interrupts it

@@ -1273,7 +1273,22 @@ def test_a_signal_ends_a_sample_of_layouts(garden, monkeypatch, command, signum)
     tallies = found["moves"] if command == "hint" else [found]
     for tally in tallies:
         assert tally["unsolvable"] == tally["completions"] == 99 // len(tallies)
-    assert found["deal"] == 5
+    assert (found["deal"], found["interrupted"]) == (5, True)
+
+
+@pytest.mark.parametrize("command", ["chance", "hint"])
+def test_a_sample_of_layouts_that_was_cut_short_says_so(garden, monkeypatch, command):
+    worker = InterruptedSoon(signal.SIGINT)
+    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: worker)
+    garden(command, "trevi", "5-9", "--samples", "1000000", "--workers", "1")
+    (said,) = (line for line in garden.lines if "interrupted" in line)
+    assert re.fullmatch(r"interrupted: \d+ of at most 1,000,000 layouts", said)
+    at_once = InterruptedSoon(signal.SIGINT)
+    at_once.count = 99
+    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: at_once)
+    garden(command, "trevi", "5-9", "--samples", "1000000", "--workers", "1")
+    assert garden.lines == ["deal 5: interrupted before enough layouts were done"]
+    assert garden.code == 130
 
 
 class Interrupted(MadeUp):

@@ -5,6 +5,9 @@ import json
 import pytest
 
 from solver.__main__ import run
+from solver.deck.deal import Outcome, Verdict
+from solver.games import Worker
+from solver.games.talon import TalonGame
 
 SMALL_RED_BLACK = ["--rule", "ranks=5", "--rule", "packs=1", "--rule", "columns=2"]
 SMALL_OLGA = ["--rule", "ranks=4", "--rule", "packs=1", "--rule", "columns=3", "--rule", "rows=3"]
@@ -166,6 +169,65 @@ def test_a_hint_turns_a_card_that_nobody_knows(garden):
     record = json.loads(garden("hint", "olga", "1", *SMALL_OLGA, "--json"))
     (turn,) = [move for move in record["moves"] if move["from"] == "hand"]
     assert (turn["card"], turn["to"], turn["completions"]) == ("??", "talon", 30)
+
+
+def test_a_hint_names_the_card_to_be_turned_where_it_is_known(garden, tmp_path):
+    board = tmp_path / "board.txt"
+    dealt = garden("deal", "olga", "1", *SMALL_OLGA)
+    command = ("hint", "olga", "--from", str(board), *SMALL_OLGA)
+    board.write_text(dealt)
+    hand = dealt.partition("Hand: ")[2].split()
+    turn = f"{hand[0][0].replace('T', '10')}{'♣♦♥♠'['CDHS'.index(hand[0][1])]} from the hand to"
+    assert f" {turn} the talon\n" in garden(*command)
+    board.write_text(dealt.replace(" ".join(hand), " ".join([hand[0], *["??"] * 6])))
+    told = garden(*command)
+    assert f"* {turn} the talon" in told
+    assert told.startswith("deal 1: 6 unseen cards; of 30 sampled layouts")
+    board.write_text(dealt.replace(" ".join(hand), " ".join(["??", *hand[1:]])))
+    assert f" {turn} the talon\n" in garden(*command)
+
+
+@pytest.mark.parametrize(("unseen", "states"), [(0, 300_000), (1, 300_000), (2, 60_000)])
+def test_a_deal_that_is_known_gets_as_much_as_solve_gives_it(
+    capsys, tmp_path, monkeypatch, unseen, states
+):
+    budgets = []
+
+    class Undecided(Worker):
+        def solve(self, start, number):
+            return Outcome(Verdict.UNDECIDED, 1)
+
+        def batch(self, first, count):
+            raise NotImplementedError
+
+        def check(self, batch, number):
+            raise NotImplementedError
+
+    def worker(game, budget):
+        budgets.append(game.attempts(budget)[0].max_states)
+        return Undecided()
+
+    monkeypatch.setattr(TalonGame, "worker", worker)
+    assert run(["deal", "olga", "1", *SMALL_OLGA]) == 0
+    dealt = capsys.readouterr().out
+    hand = dealt.partition("Hand: ")[2].split()
+    board = tmp_path / "board.txt"
+    shown = [*hand[: len(hand) - unseen], *["??"] * unseen]
+    board.write_text(dealt.replace(" ".join(hand), " ".join(shown)))
+    raised = f"with at most {states:,} states each: --max-states N allows more"
+    for command in ("hint", "chance"):
+        budgets.clear()
+        arguments = [command, "olga", "--from", str(board), *SMALL_OLGA]
+        assert run(arguments) == 0
+        assert budgets[-1] == states
+        assert capsys.readouterr().out.splitlines()[-1] == f"some layouts stayed undecided {raised}"
+        assert run([*arguments, "--json"]) == 0
+        out, error = capsys.readouterr()
+        assert raised in error
+        assert json.loads(out)["interrupted"] is False
+        assert run([*arguments, "--max-states", "9"]) == 0
+        assert budgets[-1] == 9
+        assert "--max-states" not in "".join(capsys.readouterr())
 
 
 def test_a_shuffle_to_come_is_drawn(garden, refused, tmp_path):

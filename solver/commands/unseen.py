@@ -1,8 +1,10 @@
 """``garden chance`` and ``garden hint``: positions with cards that nobody has seen."""
 
+import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -29,7 +31,10 @@ from solver.commands.terminal import (
 )
 from solver.deck.deal import Position
 
-Found = TypeVar("Found")
+if TYPE_CHECKING:
+    from solver.odds.chance import Chance, Hint
+
+Found = TypeVar("Found", "Chance", "Hint")
 
 
 @click.command(
@@ -92,8 +97,8 @@ def chance(
         if as_json
         else partial(chance_text, game, style=style_of(as_ascii))
     )
-    team = team_of(workers, cores(), memory, max_states or game.layout_states)
-    return _ask(game, deals, team, ask, tell, samples, no_progress)
+    team = team_of(workers, cores(), memory, max_states)
+    return _ask(game, deals, team, ask, tell, samples, as_json, no_progress)
 
 
 @click.command(cls=Command, short_help="The legal moves now, the best first.")
@@ -123,7 +128,8 @@ def hint(
     the best: with 95 % confidence the best one is among them. Where no card is unseen, it tells
     the moves that keep the deal solvable from those that lose it.
 
-    Of The Olga and Red and Black each layout gets at most 60,000 states after each move.
+    Of The Olga and Red and Black each layout gets at most 60,000 states after each move; where no
+    card is unseen, as many as `garden solve` gives a deal.
     """
     from solver.odds.chance import hint as advice_on
     from solver.show.unseen import hint_json, hint_text
@@ -136,8 +142,8 @@ def hint(
         if as_json
         else partial(hint_text, game, style=style_of(as_ascii))
     )
-    team = team_of(workers, cores(), memory, max_states or game.layout_states)
-    return _ask(game, deals, team, ask, tell, samples, no_progress)
+    team = team_of(workers, cores(), memory, max_states)
+    return _ask(game, deals, team, ask, tell, samples, as_json, no_progress)
 
 
 def _ask(
@@ -145,31 +151,46 @@ def _ask(
     deals: Iterable[tuple[int, Position]],
     team: tuple[int, games.Budget],
     ask: Callable[..., Found | None],
-    tell: Callable[[int, Position, Found], str | dict[str, Any]],
+    tell: Callable[[int, Position, Found], Any],
     samples: int,
+    as_json: bool,
     no_progress: bool,
 ) -> int:
     """Asks about each position with workers of its own, and tells what was found.
 
-    Returns the exit code. A signal ends it, once what is found until then is told.
+    Returns the exit code. A signal ends it, once what is found until then is told. Where nothing is
+    said of the states, and they did not suffice, the last line says that there may be more.
     """
+    from solver.odds.chance import layout_states
     from solver.odds.crew import crew
     from solver.odds.threads import noted_signals
 
     size, budget = team
+    open_after = 0
     compiled(no_progress, lambda: crew(game, 1, budget))
     with noted_signals() as interrupt:
         for number, position in deals:
+            spent = replace(budget, max_states=budget.max_states or layout_states(game, position))
             with progress_bar(samples, no_progress, unit="layout") as bar:
                 found = ask(
-                    crew(game, size, budget),
+                    crew(game, size, spent),
                     position,
                     progress=partial(move_to, bar),
                     interrupt=interrupt,
                 )
             if found is not None:
                 told = tell(number, position, found)
-                print_json(told) if isinstance(told, dict) else print(told, flush=True)
+                print_json(told) if as_json else print(told, flush=True)
+                if found.is_open and not budget.max_states:
+                    open_after = game.attempts(spent)[-1].max_states or 0
             if interrupt.signum is not None:
+                if found is None and not as_json:
+                    print(f"deal {number}: interrupted before enough layouts were done")
                 break
+    if open_after:
+        print(
+            f"some layouts stayed undecided with at most {open_after:,} states each:"
+            " --max-states N allows more",
+            file=sys.stderr if as_json else sys.stdout,
+        )
     return exit_code(interrupt.signum)

@@ -42,6 +42,11 @@ class Position:
         """The number of cards that nobody has seen."""
         return sum(pile.count(UNKNOWN) for pile in self.piles)
 
+    @property
+    def turned(self) -> int:
+        """The card that is turned next, ``UNKNOWN`` where nobody knows it or none is."""
+        return UNKNOWN
+
     def seen(self) -> "Position":
         """The position as its player sees it: the face-down cards are unknown."""
         piles = tuple(

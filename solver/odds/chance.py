@@ -57,13 +57,20 @@ class Chance:
     """The share of completions that can be won.
 
     ``exact``: all completions were decided, not a sample. Then the ends of ``share`` differ by the
-    undecided ones alone.
+    undecided ones alone. ``goal``: how many there were to be at most, where a signal has ended it
+    before.
     """
 
     unseen: int
     tally: Tally
     exact: bool
     share: Estimate
+    goal: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some completions stayed undecided."""
+        return self.tally.undecided > 0
 
 
 @dataclass(frozen=True)
@@ -84,12 +91,18 @@ class Hint:
     """The sensible moves of a position, best first, each with the same completions.
 
     ``exact``: these are all completions, not a sample. ``confidence``: with which the best move is
-    among those that may be; 1 where it is exact.
+    among those that may be; 1 where it is exact. ``goal``: as of a ``Chance``.
     """
 
     exact: bool
     confidence: float
     advice: tuple[Advice, ...]
+    goal: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some completions stayed undecided after some move."""
+        return any(one.tally.undecided for one in self.advice)
 
 
 def completions(
@@ -110,6 +123,16 @@ def completions(
         game.completed(position, shuffled(unseen, number, STREAM_UNSEEN), number)
         for number in numbers
     )
+
+
+def layout_states(game: Game, position: Position) -> int | None:
+    """The states that each completion may take where nothing is said.
+
+    ``None`` for as many as a deal: so it is where there is one completion only, which is no more
+    than a deal.
+    """
+    is_alone = _count(game, position) == 1 and not game.is_open(position)
+    return None if is_alone else game.layout_states
 
 
 def _is_exact(game: Game, position: Position, samples: int) -> bool:
@@ -162,12 +185,14 @@ def chance(
                 continue
             share = win_probability(tally.solvable, tally.unsolvable, tally.undecided, spent)
             if share.reach <= half_width:
+                samples = tally.count
                 break
     if tally.count == 0 or (exact and tally.count != everything):
         return None
+    goal = samples if not exact and tally.count < samples else None
     if not exact:
         share = win_probability(tally.solvable, tally.unsolvable, tally.undecided, spent)
-        return Chance(position.unseen, tally, exact, replace(share, confidence=confidence))
+        return Chance(position.unseen, tally, exact, replace(share, confidence=confidence), goal)
     decided = tally.solvable + tally.unsolvable
     known = Estimate(
         tally.solvable / tally.count,
@@ -213,8 +238,9 @@ def hint(
     exact, layouts = completions(game, position, samples, seed)
     first = next(layouts)
     # What can move lies open, the same in every completion, but for what is turned.
+    is_told = position.turned != UNKNOWN or _count(game, position) == 1
     moves = [
-        move._replace(card=UNKNOWN) if move.source.kind is Kind.HAND else move
+        move if is_told or move.source.kind is not Kind.HAND else move._replace(card=UNKNOWN)
         for move in sensible_moves(game, first)
     ]
     tallies = [Tally() for _ in moves]
@@ -236,4 +262,5 @@ def hint(
     )
     advice = [Advice(*one) for one in zip(moves, tallies, best, strict=True)]
     advice.sort(key=lambda one: (-one.tally.solvable, -one.tally.undecided))
-    return Hint(exact, 1.0 if exact else HINT_CONFIDENCE, tuple(advice))
+    goal = samples if moves and not exact and tallies[0].count < samples else None
+    return Hint(exact, 1.0 if exact else HINT_CONFIDENCE, tuple(advice), goal)

@@ -35,6 +35,7 @@ def chance_json(
         "numbering": numbering,
         "unseen": position.unseen,
         "exact": found.exact,
+        "interrupted": found.goal is not None,
         "seed": None if found.exact else seed,
         **_counts(found.tally),
         "confidence": share.confidence,
@@ -53,6 +54,13 @@ def _unseen_text(game: Game, position: Position, style: Style) -> str:
         if layout_count(cards) == 1:
             text += f", which must be {cards_text(cards, style)}"
     return f"{text}, and a shuffle to come" if game.is_open(position) else text
+
+
+def _cut_lines(found: Chance | Hint, count: int) -> list[str]:
+    """How far a sample came that a signal has ended."""
+    if found.goal is None:
+        return []
+    return [f"interrupted: {count:,} of at most {counted(found.goal, 'layout')}"]
 
 
 def chance_text(
@@ -74,6 +82,7 @@ def chance_text(
     return "\n".join(
         [
             f"deal {number}: {head}",
+            *_cut_lines(found, tally.count),
             "",
             "possible layouts that can be won with every card seen",
             f"share       {said}",
@@ -100,6 +109,7 @@ def hint_json(
         "numbering": numbering,
         "unseen": position.unseen,
         "exact": found.exact,
+        "interrupted": found.goal is not None,
         "confidence": found.confidence,
         "moves": [
             {
@@ -134,6 +144,7 @@ def hint_text(
     layouts = counted(count, "layout" if found.exact else "sampled layout")
     of = f"all {layouts}" if found.exact else layouts
     lines = [f"{head}; of {of}, so many can be won with every card seen after"]
+    lines += _cut_lines(found, count)
     if not found.exact:
         lines.append(f"  (* may be the best move, {100 * found.confidence:g} % confidence)")
     for one in advice:

@@ -44,6 +44,11 @@ class TalonPosition(Position):
         """The number of cards that nobody has seen."""
         return super().unseen + self.hand.count(UNKNOWN)
 
+    @property
+    def turned(self) -> int:
+        """The first card of the hand."""
+        return self.hand[0] if self.hand else UNKNOWN
+
     def seen(self) -> "TalonPosition":
         """as its player sees it: face-down cards, the hand and a shuffle are unknown."""
         piles = tuple(
