@@ -25,8 +25,15 @@ PAGES = {
 }
 
 
-def percent(share: float | None) -> str:
-    return "–" if share is None else f"{share:.3%}".replace("%", " %")
+def percent(share: float) -> str:
+    return f"{share:.3%}".replace("%", " %")
+
+
+def said(line: summary.Line) -> str:
+    """The estimate; where too many deals are undecided for one, what is sure."""
+    if line.estimate is None:
+        return f"at least {percent(line.solvable / line.deals)} of these deals"
+    return percent(line.estimate)
 
 
 def table(results: Path) -> Iterator[str]:
@@ -45,7 +52,7 @@ def table(results: Path) -> Iterator[str]:
     for line in summary.lines(results):
         yield (
             f"| {line.title}, {line.about} | {line.deals:,} | {line.solvable:,}"
-            f" | {line.unsolvable:,} | {line.undecided:,} | {percent(line.estimate)}"
+            f" | {line.unsolvable:,} | {line.undecided:,} | {said(line)}"
             f" | {percent(line.low)} … {percent(line.high)} | [{line.page}]({line.page}) |"
         )
     yield caesar_line()
