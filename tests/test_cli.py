@@ -18,9 +18,11 @@ import click
 import pytest
 from said import besides_compiling
 from scipy.stats import chisquare
+from tqdm import tqdm
 
 from solver import __version__, cli, games
 from solver.__main__ import run
+from solver.commands.odds import show_bar
 from solver.commands.terminal import COMPILING, COMPILING_AGAIN
 from solver.deck.deal import Deal, Outcome, Verdict
 from solver.deck.notation import board_text
@@ -711,7 +713,9 @@ def test_a_judge_that_cannot_decide_says_so(garden, moves_file):
     limits = ["--judge", "--max-states", "1"]
     garden("check", "trevi", "8", "--moves", moves_file(LOSING), *limits)
     assert garden.code == 3
-    assert "undecided" in garden.lines[1]
+    assert garden.lines[1] == "    whether it could still be won before that step is undecided"
+    garden("check", "trevi", "8", "--moves", moves_file("deal 8: played so far"), *limits)
+    assert garden.lines[1] == "    whether it can still be won is undecided"
 
 
 @pytest.mark.parametrize(
@@ -1359,6 +1363,28 @@ def test_it_is_said_that_code_is_compiled_and_only_then(tmp_path):
     cold = {"XDG_CACHE_HOME": str(tmp_path / "cold")}
     assert error_of(**cold) == COMPILING + "\n"
     assert error_of(**cold) == ""
+
+
+def test_the_bar_calls_no_undecided_deal_lost():
+    with tqdm(total=100, file=io.StringIO()) as bar:
+        show_bar(bar, Tally(1, deals=12, goal=100, solvable=3, undecided=9))
+        assert bar.postfix == "won 25.00 % … 100.00 %"
+        show_bar(bar, Tally(1, deals=12, goal=100, solvable=3, unsolvable=9))
+        assert bar.postfix == "won 25.00 %"
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("odds", "[default: trevi, stonewall: 10,000; olga, red-black: 1,000]"),
+        ("solve", "[default: 20,000,000; olga, red-black: 300,000]"),
+        ("hint", "[default: 20,000,000; olga, red-black: 60,000, where no card is unseen 300,000]"),
+        ("solve", "a worker of olga or red-black takes at most 96."),
+    ],
+)
+def test_help_says_what_is_usual(garden, command, told):
+    text = " ".join(garden(command, "--help").out.split())
+    assert told in text.replace("- ", "-")
 
 
 def test_the_bar_stays_away_from_what_is_no_terminal():

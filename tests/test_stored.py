@@ -132,7 +132,14 @@ def test_a_sample_of_a_wanted_width(garden, path):
     assert record["first"] == 1 + record["pilot"]
     assert record["deals"] > record["pilot"] >= 100
     assert f"sized by a pilot sample of {record['pilot']:,} deals before" in garden(*command).out
-    assert garden(*command, "--deals", "220", "--json").json[0]["deals"] == 200
+    assert record["half_width"] == {"wanted": 0.03, "reached": True}
+    assert "half of the interval" not in garden(*command).out
+    (short,) = garden(*command, "--deals", "220", "--json").json
+    assert short["deals"] == 200
+    assert short["half_width"] == {"wanted": 0.03, "reached": False}
+    half = 50 * (short["win"]["high"] - short["win"]["low"])
+    said = f"half of the interval is {half:.2f} %, wider than the 3.00 % that was asked for: more"
+    assert f"\n{said} --deals" in garden(*command, "--deals", "220").out
     assert garden("odds", "stonewall", "--half-width", "0.001", "--max-states", "5").code == 2
     assert "are undecided: that alone makes every interval too wide" in garden.error
 

@@ -22,6 +22,7 @@ from solver.commands.options import (
     game_argument,
     numbering_option,
     player_options,
+    usual_samples,
     who_plays,
     with_rules,
     work_options,
@@ -42,7 +43,12 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command, short_help="The win probability, counted or from a sample.")
 @game_argument
-@click.option("--deals", type=Whole(1, MAX_NUMBER), metavar="N", help="Deals of the sample.")
+@click.option(
+    "--deals",
+    type=Whole(1, MAX_NUMBER),
+    metavar="N",
+    help=f"Deals of the sample.  [default: {usual_samples()}]",
+)
 @click.option(
     "--exact",
     is_flag=True,
@@ -138,7 +144,13 @@ def odds(
     """
     from solver.odds.estimate import HalfWidth, win_probability
     from solver.odds.runs import Work
-    from solver.show.report import exact_json, exact_text, odds_json, odds_text
+    from solver.show.report import (
+        exact_json,
+        exact_text,
+        half_width_text,
+        odds_json,
+        odds_text,
+    )
 
     if numbering not in (None, Numbering.NATIVE):
         raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
@@ -175,20 +187,23 @@ def odds(
 
     if retry and not (path and Path(path).exists()):
         raise click.UsageError("--retry needs a --store that is there")
+    wanted = HalfWidth(half_width, confidence) if half_width else None
     tally, notes = _sampled(
         Work(game, games.Budget(max_states, memory), check == "all", who),
         (first, deals),
-        HalfWidth(half_width, confidence) if half_width else None,
+        wanted,
         store=(path, retry),
         hands=(cluster, workers or cores()),
         hidden=no_progress,
     )
     estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
+    if wanted and not wanted.is_reached(estimate) and tally.signum is None:
+        notes.append(half_width_text(wanted, estimate))
     if as_json:
         print_json(
-            exact_json(game, counted, (tally, estimate))
+            exact_json(game, counted, (tally, estimate), wanted)
             if counted
-            else odds_json(game, tally, estimate, who)
+            else odds_json(game, tally, estimate, who, wanted)
         )
     else:
         print(
@@ -257,7 +272,7 @@ def _sampled(
                 deals,
                 half_width=half_width,
                 store=kept,
-                progress=partial(_show, bar),
+                progress=partial(show_bar, bar),
                 interrupt=interrupt,
             )
             return tally, _notes(tally, kept, deals)
@@ -292,9 +307,9 @@ def _hands(work: "Work", address: str | None, workers: int) -> AbstractContextMa
         ) from None
 
 
-def _show(bar: "tqdm[Any]", tally: "Tally") -> None:
+def show_bar(bar: "tqdm[Any]", tally: "Tally") -> None:
     """Brings a bar up to date."""
-    from solver.show.report import percent
+    from solver.show.report import share_text
 
     if bar.disable:
         return
@@ -306,7 +321,7 @@ def _show(bar: "tqdm[Any]", tally: "Tally") -> None:
     bar.update(tally.pilot + tally.deals - tally.set_aside - bar.n)
     number, states = tally.states.hardest
     texts = [
-        f"won {percent(tally.solvable / tally.deals)}" if tally.deals else "",
+        f"won {share_text(tally.solvable, tally.undecided, tally.deals)}" if tally.deals else "",
         f"set aside {tally.set_aside}" if tally.set_aside else "",
         f"hardest {number} ({states} states)" if states else "",
     ]

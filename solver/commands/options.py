@@ -174,14 +174,44 @@ def numbering_option(function: F, hidden: bool = False) -> F:
     )(function)
 
 
+def _usual_states() -> tuple[str, str, str]:
+    """The states a deal where nothing is said: of games of one pack, of the others; a layout's."""
+    usual, several = (
+        games.find(name).attempts(games.Budget())[-1].max_states for name in ("trevi", "red-black")
+    )
+    return f"{usual:,}", f"{several:,}", f"{games.find('red-black').layout_states:,}"
+
+
+def usual_samples() -> str:
+    """The size of a sample where nothing is said, of each game that is not counted then."""
+    sizes: dict[int, list[str]] = {}
+    for name, game in games.GAMES.items():
+        if not isinstance(game, games.CountedGame | games.ForcedGame):
+            sizes.setdefault(game.sample_size, []).append(name)
+    return "; ".join(f"{', '.join(names)}: {size:,}" for size, names in sizes.items())
+
+
 def work_options(function: F) -> F:
     """What a command that searches may spend."""
+    usual, several, _ = _usual_states()
+    return _work_options(function, f"{usual}; olga, red-black: {several}")
+
+
+def layout_work_options(function: F) -> F:
+    """The same for a command that searches layouts of unseen cards."""
+    usual, several, layout = _usual_states()
+    several = f"{layout}, where no card is unseen {several}"
+    return _work_options(function, f"{usual}; olga, red-black: {several}")
+
+
+def _work_options(function: F, usual: str) -> F:
     states = click.option(
         "--max-states",
         type=Whole(1, MAX_NUMBER),
         metavar="N",
-        help="Positions expanded before a deal is given up as undecided. Every deal gets a first"
-        " attempt with few of them; the next attempts have more and more, up to N.",
+        help="Positions expanded before a deal is given up as undecided. A deal of trevi or"
+        " stonewall gets a first attempt with few of them, and others with more and more, up to N."
+        f"  [default: {usual}]",
     )
     memory = click.option(
         "--memory",
@@ -189,7 +219,8 @@ def work_options(function: F) -> F:
         metavar="MIB",
         default=games.MEMORY_MIB,
         show_default=True,
-        help="MiB of memory for all workers together.",
+        help="MiB of memory for all workers together; a worker of olga or red-black takes at most"
+        f" {games.find('red-black').attempts(games.Budget())[0].memory_mib}.",
     )
     workers = click.option(
         "--workers",

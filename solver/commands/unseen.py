@@ -18,8 +18,8 @@ from solver.commands.options import (
     deals_argument,
     fraction,
     game_argument,
+    layout_work_options,
     unseen_options,
-    work_options,
 )
 from solver.commands.terminal import (
     compiled,
@@ -53,7 +53,7 @@ Found = TypeVar("Found", "Chance", "Hint")
 )
 @confidence_option
 @ascii_option
-@work_options
+@layout_work_options
 @common
 def chance(
     game: games.Game,
@@ -106,7 +106,7 @@ def chance(
 @deals_argument
 @unseen_options(lambda game: game.hint_samples)
 @ascii_option
-@work_options
+@layout_work_options
 @common
 def hint(
     game: games.Game,

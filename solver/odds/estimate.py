@@ -102,6 +102,10 @@ class HalfWidth:
     width: float
     confidence: float = 0.95
 
+    def is_reached(self, estimate: Estimate) -> bool:
+        """Whether the interval is as narrow as wanted."""
+        return estimate.high - estimate.low <= 2 * self.width
+
     def least_pilot(self) -> int:
         """The size of the first pilot."""
         return max(_LEAST_PILOT, self._size(0.0, 0.0) or 0)
@@ -133,7 +137,7 @@ class HalfWidth:
             wins = min(round(share * deals), deals - open_ones)
             low, _ = clopper_pearson(wins, deals, self.confidence)
             _, high = clopper_pearson(wins + open_ones, deals, self.confidence)
-            return high - low <= 2 * self.width
+            return self.is_reached(Estimate(low, None, high, self.confidence))
 
         if undecided >= 2 * self.width:
             return None

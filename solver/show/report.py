@@ -10,7 +10,7 @@ import numpy as np
 from solver.deck.plural import counted
 from solver.games import Game, changed_switches
 from solver.odds.chi_square import LEAST_EXPECTED, ChiSquare, chi_square
-from solver.odds.estimate import Estimate, win_probability
+from solver.odds.estimate import Estimate, HalfWidth, win_probability
 from solver.odds.tally import Tally
 from solver.players import Who
 
@@ -24,9 +24,16 @@ _RACE = ("win", "draw", "lose")
 
 
 def odds_json(
-    game: Game, tally: Tally, estimate: Estimate, who: Who | None = None
+    game: Game,
+    tally: Tally,
+    estimate: Estimate,
+    who: Who | None = None,
+    wanted: HalfWidth | None = None,
 ) -> dict[str, Any]:
-    """All numbers of a sample, for ``json.dumps``. ``who``: the player who has played it too."""
+    """All numbers of a sample, for ``json.dumps``.
+
+    ``who``: the player who has played it too. ``wanted``: how narrow its interval was to be.
+    """
     win = asdict(estimate)
     report: dict[str, Any] = {
         "game": game.name,
@@ -48,6 +55,9 @@ def odds_json(
         "kept": tally.kept,
         "seconds": round(tally.seconds, 3),
     }
+    if wanted is not None:
+        reached = wanted.is_reached(estimate)
+        report["half_width"] = {"wanted": wanted.width, "reached": reached}
     states = tally.states.figures()
     if states:
         report["states"] = states
@@ -132,6 +142,15 @@ def interrupted_text(tally: Tally, stored: bool) -> str:
     return f"{text}; the same command goes on" if stored else text
 
 
+def half_width_text(wanted: HalfWidth, estimate: Estimate) -> str:
+    """That an interval is wider than it was wanted to be."""
+    half = (estimate.high - estimate.low) / 2
+    return (
+        f"half of the interval is {percent(half)}, wider than the {percent(wanted.width)} that was"
+        " asked for: more --deals, or fewer undecided ones, make it narrower"
+    )
+
+
 def _sample_lines(game: Game, tally: Tally, estimate: Estimate, notes: Sequence[str]) -> list[str]:
     if not tally.deals:
         return [f"{title(game)}: no deal was finished", *notes]
@@ -202,9 +221,15 @@ class Count:
 
 
 def exact_json(
-    game: Game, count: Count, sample: tuple[Tally, Estimate] | None = None
+    game: Game,
+    count: Count,
+    sample: tuple[Tally, Estimate] | None = None,
+    wanted: HalfWidth | None = None,
 ) -> dict[str, Any]:
-    """All numbers of a count, and those of a sample beside it, for ``json.dumps``."""
+    """All numbers of a count, and those of a sample beside it, for ``json.dumps``.
+
+    ``wanted``: as for ``odds_json``.
+    """
     scores = count.scores
     total = scores.total
     report: dict[str, Any] = {
@@ -226,7 +251,7 @@ def exact_json(
     report["seconds"] = round(count.seconds, 3)
     if sample:
         tally, estimate = sample
-        own = odds_json(game, tally, estimate)
+        own = odds_json(game, tally, estimate, wanted=wanted)
         said = ("game", "method", "rules")
         report["sample"] = {name: value for name, value in own.items() if name not in said}
         test = count.agreement(tally)

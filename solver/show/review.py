@@ -40,33 +40,34 @@ def review_text(game: Game, found: Reviewed, style: Style = PLAIN) -> str:
     """The same for a person: a line, and another one for what was judged."""
     line, review = found.line, found.review
     moves = counted(review.steps, game.step)
-    before = ""
     if review.fault is not None:
         step = review.steps + 1
         text = f"step {step}, line {line.lines[review.steps]}: {review.fault}"
-        before = "before that step "
     elif game.is_won(review.end):
         text = f"won, {moves}"
     else:
         text = f"{moves}, {game.standing(review.end)}"
     lines = [f"deal {line.number}: {text}"]
     if found.judgement and not game.is_won(review.end):
-        lines.append(f"{_INDENT}{before}{_judged(game, found, found.judgement, style)}")
+        lines.append(f"{_INDENT}{_judged(game, found, found.judgement, style)}")
     return "\n".join(lines)
 
 
 def _judged(game: Game, found: Reviewed, judged: Judgement, style: Style) -> str:
     winnable, lost = judged.winnable, judged.lost
+    refused = found.review.fault is not None
+    before = "before that step " if refused else ""
     known = "" if winnable is None else f"it could be won after step {winnable}"
     if judged.now is Verdict.SOLVABLE:
-        return "it can still be won"
+        return f"{before}it can still be won"
     if judged.now is Verdict.UNDECIDED:
-        return f"whether it can still be won is undecided{known and '; ' + known}"
+        asked = "could still be won before that step" if refused else "can still be won"
+        return f"whether it {asked} is undecided{known and '; ' + known}"
     if lost == 0:
-        return "it could not be won from the start"
+        return f"{before}it could not be won from the start"
     if lost is None or winnable is None or lost > winnable + 1:
         after = f"{known and known + ', and '}it could not after step {lost}"
-        return f"it cannot be won any more: {after}; between is undecided"
+        return f"{before}it cannot be won any more: {after}; between is undecided"
     told = move_texts(game, found.start, found.line.moves[:lost], style)
     text = next(islice(told, winnable, None))
-    return f"it cannot be won any more: step {lost} lost it, {text}"
+    return f"{before}it cannot be won any more: step {lost} lost it, {text}"
