@@ -1,11 +1,13 @@
 """Solutions of the games with a talon made shorter: they win, and nothing can be left out."""
 
+from itertools import accumulate
+
 import pytest
 
 from solver.deck.deal import IllegalMove, Kind, Move, Place, Verdict
 from solver.games import Budget, find, with_switches
 from solver.talon.rules import legal_moves, replay
-from solver.talon.shorten import Shortener
+from solver.talon.shorten import Shortener, without_loops
 
 RULES = {
     "red-black": [],
@@ -14,7 +16,7 @@ RULES = {
     "red-black, without": ["ranks=5", "packs=1", "columns=3", "redeal=none"],
     "olga": ["packs=2", "rows=4"],
     "olga, runs": ["ranks=5", "packs=2", "columns=4", "rows=4", "runs=yes"],
-    "olga, return": ["ranks=4", "packs=2", "columns=4", "rows=3", "foundation_return=yes"],
+    "olga, return": ["ranks=6", "packs=2", "columns=4", "rows=4", "foundation_return=yes"],
 }
 
 
@@ -42,6 +44,8 @@ def test_a_solution_gets_shorter_and_still_wins(name):
         assert game.is_won(replay(game.rules, start, shorter))
         assert len(shorter) <= len(moves)
         assert Shortener(game.rules, game.beam).shorten(start, moves) == shorter
+        positions = list(accumulate(shorter, game.after, initial=start))
+        assert len(set(positions)) == len(positions)
         before, after = before + len(moves), after + len(shorter)
     assert 0 < after < before
 
@@ -57,6 +61,21 @@ def test_a_move_there_and_back_is_left_out():
     shorter = shortener.shorten(start, moves)
     assert len(shorter) == len(moves) - 1 == 8
     assert all(move.target.kind is not Kind.PILE for move in shorter)
+
+
+def test_a_way_that_leads_back_is_left_out_whole():
+    game = with_switches(find("olga"), ["ranks=3", "packs=1", "columns=3", "rows=1", "suits=2"])
+    ((_, start),) = game.read(": 8D 7C\n: 8C 7D\n:\nHand: AC AD\n")
+    column = [Place(Kind.PILE, slot) for slot in range(3)]
+    top = start.piles[0][-1]
+    loop = [Move(top, column[0], column[2]), Move(top, column[2], column[0])]
+    moves = _finished(game, start)
+    assert without_loops(game.rules, start, [*loop, *moves]) == tuple(moves)
+    assert without_loops(game.rules, start, [*loop, *loop]) == ()
+    twice = [moves[0], *loop[:1], Move(top, column[2], column[0]), *moves[1:]]
+    assert without_loops(game.rules, start, twice) == tuple(moves)
+    with pytest.raises(IllegalMove):
+        without_loops(game.rules, start, [loop[0], loop[0]])
 
 
 def _finished(game, position):

@@ -14,7 +14,7 @@ from solver.talon.rules import TalonRules
 from solver.talon.solve import Solver
 from solver.talon.state import FOUNDATION, FROM_HAND, FROM_TALON, NO_MOVE
 
-__all__ = ["Shortener"]
+__all__ = ["Shortener", "without_loops"]
 
 #: From the start, and after each further one of so many parts of a solution, it searches again,
 _PARTS = 4
@@ -52,18 +52,27 @@ class Shortener:
         """A solution with at most as many moves.
 
         Each move is left out for which the others, as far as they are still legal, win too, and
-        so is each pair of moves. Then a beam looks for another way from some places of the line on.
+        so is each pair of moves, and what leads back to a position that was there before. Then a
+        beam looks for another way from some places of the line on.
         The referee has replayed the result. It depends on the arguments alone. Raises
         ``IllegalMove`` where the moves break the rules, ``ValueError`` where they do not win.
         """
-        best = self._left_out(start, moves)
+        best = self._straightened(start, moves)
         for part in range(_PARTS):
             head = best[: len(best) * part // _PARTS]
             position = referee.replay(self.rules, start, head)
             outcome = self._solver.solve(position, _STATES, moves=True)
             if outcome.moves is not None:
-                best = min(best, self._left_out(start, head + outcome.moves), key=len)
+                best = min(best, self._straightened(start, head + outcome.moves), key=len)
         return best
+
+    def _straightened(self, start: TalonPosition, moves: Sequence[Move]) -> tuple[Move, ...]:
+        """The solution without the moves that can be left out, and without loops."""
+        while True:
+            left = self._left_out(start, moves)
+            moves = without_loops(self.rules, start, left)
+            if len(moves) == len(left):
+                return left
 
     def _left_out(self, start: TalonPosition, moves: Sequence[Move]) -> tuple[Move, ...]:
         """The solution without the moves that can be left out."""
@@ -111,6 +120,25 @@ class Shortener:
         if not referee.is_won(self.rules, position):
             raise RuntimeError("a shortened solution does not win")
         return tuple(moves)
+
+
+def without_loops(
+    rules: TalonRules, start: TalonPosition, moves: Sequence[Move]
+) -> tuple[Move, ...]:
+    """The moves without those that lead back to a position that was there before.
+
+    Raises ``IllegalMove`` where the moves break the rules.
+    """
+    positions = [start]
+    for move in moves:
+        positions.append(referee.apply(rules, positions[-1], move))
+    last = {position: place for place, position in enumerate(positions)}
+    line = []
+    place = last[start]
+    while place < len(moves):
+        line.append(moves[place])
+        place = last[positions[place + 1]]
+    return tuple(line)
 
 
 def _code_of(place: Place) -> int:
