@@ -12,7 +12,7 @@ from said import besides_compiling
 from test_cli import Outputs
 
 from solver import games
-from solver.players import Who, make_player, turns
+from solver.players import Who, make_player, players_of, turns
 
 
 @pytest.fixture
@@ -79,6 +79,14 @@ def test_play_needs_a_player(garden):
     assert "--player NAME says who plays: greedy, planner, sampling" in garden.error
     assert garden("play", "caesar", "1").code == 2
     assert "caesar has no players" in garden.error
+
+
+@pytest.mark.parametrize("command", ["play", "odds"])
+def test_the_help_names_all_players(garden, command):
+    names = {name for game in games.GAMES.values() for name in players_of(game)}
+    words = set(re.findall(r"\w+", garden(command, "--help").out))
+    assert names
+    assert names <= words
 
 
 def test_a_game_whose_play_is_forced_has_no_players(garden):

@@ -283,7 +283,8 @@ def player_options(function: F) -> F:
         "--player",
         "player",
         metavar="NAME",
-        help="Who plays without seeing the hidden cards; `garden games GAME` names the players.",
+        help="Who plays without seeing the hidden cards: greedy, and of trevi and"
+        " stonewall planner and sampling too; `garden games GAME` says what they do.",
     )
     samples = click.option(
         "--samples",
