@@ -89,6 +89,14 @@ def test_what_is_not_told_is_as_the_game_has_it():
     assert seeded.seed == 9
 
 
+def test_a_ten_on_a_foundation_is_written_in_either_way():
+    bed = with_switches(find("olga"), ["ranks=5", "packs=1", "columns=2", "rows=1"])
+    cards = ":\n:\nTalon: " + " ".join(f"{rank}{suit}" for rank in "A789T" for suit in "DHS")
+    ((_, one),) = bed.read(f"Foundations: C-T\n{cards}")
+    assert bed.read(f"Foundations: c-10\n{cards}") == [(1, one)]
+    assert "C-T" in bed.board_text(one)
+
+
 def test_cards_that_nobody_has_seen_are_marked_or_counted():
     text = "Foundations: D-2\n: 2C\n: ?? 2H\nTalon: 3H\nHand: 3C ?? ??"
     ((_, found),) = TINY.read(text, unseen=True)
