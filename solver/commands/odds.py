@@ -198,7 +198,7 @@ def odds(
     )
     estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
     if wanted and not wanted.is_reached(estimate) and tally.signum is None:
-        notes.append(half_width_text(wanted, estimate))
+        notes.append(half_width_text(wanted, estimate, tally.undecided))
     if as_json:
         print_json(
             exact_json(game, counted, (tally, estimate), wanted)

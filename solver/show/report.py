@@ -142,12 +142,13 @@ def interrupted_text(tally: Tally, stored: bool) -> str:
     return f"{text}; the same command goes on" if stored else text
 
 
-def half_width_text(wanted: HalfWidth, estimate: Estimate) -> str:
-    """That an interval is wider than it was wanted to be."""
+def half_width_text(wanted: HalfWidth, estimate: Estimate, undecided: int) -> str:
+    """That an interval is wider than it was wanted to be; ``undecided``: deals of its sample."""
     half = (estimate.high - estimate.low) / 2
+    remedy = "more --deals, or fewer undecided ones, make" if undecided else "more --deals make"
     return (
         f"half of the interval is {percent(half)}, wider than the {percent(wanted.width)} that was"
-        " asked for: more --deals, or fewer undecided ones, make it narrower"
+        f" asked for: {remedy} it narrower"
     )
 
 
