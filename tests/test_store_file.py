@@ -63,7 +63,7 @@ def test_a_store_of_another_format_is_refused(made):
 
 
 def test_what_is_no_file_is_refused(tmp_path, path):
-    with pytest.raises(IsADirectoryError):
+    with pytest.raises(RefusedError, match=f"{tmp_path}: a store is a file"):
         Store.resume(str(tmp_path), ASKED)
     with pytest.raises(FileNotFoundError):
         Store.resume(str(tmp_path / "no" / "run.db"), ASKED)

@@ -142,7 +142,7 @@ def solved_text(
     outcome = solved.outcome
     lines = [f"deal {solved.number}: {outcome.verdict}, {game.figure(outcome)}"]
     if shown.length and (length := _lengths(outcome)):
-        before = counted(length["found"], "move")
+        before = counted(length["found"], game.step)
         lines[0] += f", shortened from {before} to {length['shortened']:,}"
     if shown.stats and outcome.stats:
         lines.append(f"    {game.stats_text.format_map(outcome.stats)}")
