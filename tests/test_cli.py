@@ -189,6 +189,12 @@ def test_a_game_with_its_rules_and_switches(garden, name):
         assert f"\n  {switch}={value} " in garden("games", name).out
 
 
+def test_caesar_counts_swaps(garden):
+    assert garden("solve", "caesar", "1", "--shorten").out == (
+        "deal 1: solvable, 4 swaps, shortened from 4 swaps to 4\n"
+    )
+
+
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_how_a_game_is_played(garden, name):
     """In a paragraph that fits a terminal, and as one text."""
