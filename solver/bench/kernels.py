@@ -8,6 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from solver import games
+from solver.bench.floors import probe, shuffle_numbers
+from solver.bench.measure import in_turns, ratio
+from solver.bench.sets import Listed, listed
+from solver.bench.twins import Twins
 from solver.deck.cards import DECK_SIZE
 from solver.deck.deal import Position
 from solver.flower.play import BED_CARDS, play_numbers
@@ -17,11 +21,6 @@ from solver.trevi.search import Scratch
 from solver.trevi.solve import DEFAULT_MAX_STATES, Solver
 from solver.trevi.state import Words, unpack
 from solver.trevi.table import COUNT, Table, make_table
-
-from .floors import probe, shuffle_numbers
-from .measure import in_turns, ratio
-from .sets import Listed, listed
-from .twins import Twins
 
 _Ints = npt.NDArray[np.int64]
 

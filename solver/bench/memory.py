@@ -16,11 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.bench.sets import RULES, listed
 from solver.trevi import REDUCTIONS
 from solver.trevi.solve import Solver
 from solver.trevi.table import COUNT
-
-from .sets import RULES, listed
 
 #: The states that are expanded at most.
 MEMORY_STATES = (10_000, 1_000_000)

@@ -5,23 +5,22 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from solver import __version__
-from solver.deck.plural import counted
-from solver.trevi import SEARCH_VERSION
-from solver.trevi.solve import Solver
-
-from .growth import Row, growth, layouts
-from .kernels import (
+from solver.bench.growth import Row, growth, layouts
+from solver.bench.kernels import (
     Kernel,
     large_table_kernels,
     move_kernels,
     search_kernels,
     shuffle_kernels,
 )
-from .machine import load, machine, versions
-from .memory import MEMORY_STATES, Memory, memory_of
-from .sets import RULES, SETS, SetCost, decide_set
-from .startup import Start, starts
-from .twins import compiled_twins
+from solver.bench.machine import load, machine, versions
+from solver.bench.memory import MEMORY_STATES, Memory, memory_of
+from solver.bench.sets import RULES, SETS, SetCost, decide_set
+from solver.bench.startup import Start, starts
+from solver.bench.twins import compiled_twins
+from solver.deck.plural import counted
+from solver.trevi import SEARCH_VERSION
+from solver.trevi.solve import Solver
 
 _MEMORY_MIB = 1024
 

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.bench.measure import Cost, cost
 from solver.trevi.rules import STONEWALL, TREVI
 from solver.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
-
-from .measure import Cost, cost
 
 RULES = {"trevi": TREVI, "stonewall": STONEWALL}
 

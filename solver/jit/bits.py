@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from . import options as _options  # noqa: F401  sets the cache folder first
+from solver.jit import options as _options  # noqa: F401  sets the cache folder first
 
 __all__ = ["clz", "ctz", "mulhi", "popcount", "prefetch"]
 

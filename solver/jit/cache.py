@@ -28,7 +28,7 @@ import numba
 import numpy as np
 from numba.core import caching
 
-from .word import compiling
+from solver.jit.word import compiling
 
 #: Folders of other sources that are kept: so many, while they are in use now and then. Several
 #: versions can share a cache, and who edits does not fill the disk.

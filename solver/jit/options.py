@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from .cache import keep
+from solver.jit.cache import keep
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..jit.options import kernel
-from .lean import (
+from solver.jit.options import kernel
+from solver.trevi.lean import (
     CELLS,
     DOWN,
     FOUNDATION,

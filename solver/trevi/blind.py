@@ -12,14 +12,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..deck.shuffle import STREAM_UNSEEN
-from ..deck.shuffle_kernel import native_order
-from ..jit.bits import ctz
-from ..jit.options import kernel
-from .moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play, put
-from .prune import is_won, settle
-from .runs import lie
-from .search import (
+from solver.deck.shuffle import STREAM_UNSEEN
+from solver.deck.shuffle_kernel import native_order
+from solver.jit.bits import ctz
+from solver.jit.options import kernel
+from solver.trevi.moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play, put
+from solver.trevi.prune import is_won, settle
+from solver.trevi.runs import lie
+from solver.trevi.search import (
     BUCKETS,
     EXPANDED,
     LAST,
@@ -31,7 +31,7 @@ from .search import (
     retrace,
     settle_root,
 )
-from .state import (
+from solver.trevi.state import (
     COVERED,
     FACE_DOWN,
     KEY,
@@ -48,7 +48,7 @@ from .state import (
     uncover,
     unpack,
 )
-from .table import FULL, KNOWN, Table, add, clear
+from solver.trevi.table import FULL, KNOWN, Table, add, clear
 
 Cards = npt.NDArray[np.uint8]
 

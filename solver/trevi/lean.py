@@ -18,8 +18,8 @@ what rested on it as well, and a card that was to go from A to B and from B to C
 import numpy as np
 import numpy.typing as npt
 
-from ..jit.options import kernel
-from .state import RULE_RETURN, RULE_RETURN_TO_CELL
+from solver.jit.options import kernel
+from solver.trevi.state import RULE_RETURN, RULE_RETURN_TO_CELL
 
 Table = npt.NDArray[np.int8]
 Line = npt.NDArray[np.int64]

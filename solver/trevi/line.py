@@ -10,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ..deck.cards import fits
-from ..deck.deal import Kind, Move, Place, Position
-from . import rules as referee
-from .rules import TreviRules
-from .state import IN_CELL, LOOSE, UP
+from solver.deck.cards import fits
+from solver.deck.deal import Kind, Move, Place, Position
+from solver.trevi import rules as referee
+from solver.trevi.rules import TreviRules
+from solver.trevi.state import IN_CELL, LOOSE, UP
 
 
 class Line:

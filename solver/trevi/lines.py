@@ -7,10 +7,10 @@ from math import factorial
 import numpy as np
 import numpy.typing as npt
 
-from ..deck.cards import UNKNOWN
-from ..deck.deal import Move, Position
-from ..deck.seen import completed
-from .blind import (
+from solver.deck.cards import UNKNOWN
+from solver.deck.deal import Move, Position
+from solver.deck.seen import completed
+from solver.trevi.blind import (
     PATH,
     STUCK,
     Desk,
@@ -26,11 +26,11 @@ from .blind import (
     reach,
     solve_desk,
 )
-from .line import Line
-from .rules import TreviRules
-from .search import CONTROL, SOLVABLE, UNDECIDED
-from .solve import Solver
-from .state import IN_CELL, NONE, START, START_RESERVE, STATE_WORDS, UNDER, UP
+from solver.trevi.line import Line
+from solver.trevi.rules import TreviRules
+from solver.trevi.search import CONTROL, SOLVABLE, UNDECIDED
+from solver.trevi.solve import Solver
+from solver.trevi.state import IN_CELL, NONE, START, START_RESERVE, STATE_WORDS, UNDER, UP
 
 __all__ = ["Judged", "Lines"]
 

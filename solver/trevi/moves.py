@@ -33,10 +33,10 @@ does as well, the last of these can follow as a macro move of its own.
 import numpy as np
 import numpy.typing as npt
 
-from ..jit.bits import clz, ctz, popcount
-from ..jit.options import kernel
-from .runs import cards_of, group_above, group_of, kids_of, lie, parents_of
-from .state import (
+from solver.jit.bits import clz, ctz, popcount
+from solver.jit.options import kernel
+from solver.trevi.runs import cards_of, group_above, group_of, kids_of, lie, parents_of
+from solver.trevi.state import (
     ALL,
     CELLS,
     COVERED,

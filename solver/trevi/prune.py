@@ -5,11 +5,11 @@ Each rule has its argument, what it needs of the rules of the game, and a switch
 
 import numpy as np
 
-from ..jit.bits import ctz, popcount
-from ..jit.options import kernel
-from .moves import Log, put
-from .runs import cards_of, group_of, groups_above, groups_of, kids_of, lie, parents_of
-from .state import (
+from solver.jit.bits import ctz, popcount
+from solver.jit.options import kernel
+from solver.trevi.moves import Log, put
+from solver.trevi.runs import cards_of, group_of, groups_above, groups_of, kids_of, lie, parents_of
+from solver.trevi.state import (
     ALL,
     CELLS,
     FLAGS,

@@ -41,9 +41,9 @@ Kings have no parents: the kids of the group above the highest rank begin piles.
 
 import numpy as np
 
-from ..jit.bits import popcount
-from ..jit.options import kernel
-from .state import CLUBS, DIAMONDS, LOOSE, PILES, Word, Words, old_tops
+from solver.jit.bits import popcount
+from solver.jit.options import kernel
+from solver.trevi.state import CLUBS, DIAMONDS, LOOSE, PILES, Word, Words, old_tops
 
 _S1, _S2, _S3, _S5 = (np.uint64(n) for n in (1, 2, 3, 5))
 

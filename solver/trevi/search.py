@@ -5,14 +5,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..deck.shuffle import STREAM_DEAL
-from ..deck.shuffle_kernel import fill_pack, mix, native_order
-from ..jit.bits import popcount
-from ..jit.options import kernel
-from .moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play
-from .prune import is_lost, is_won, settle
-from .runs import lie
-from .state import (
+from solver.deck.shuffle import STREAM_DEAL
+from solver.deck.shuffle_kernel import fill_pack, mix, native_order
+from solver.jit.bits import popcount
+from solver.jit.options import kernel
+from solver.trevi.moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play
+from solver.trevi.prune import is_lost, is_won, settle
+from solver.trevi.runs import lie
+from solver.trevi.state import (
     ALL,
     CELLS,
     COVERED,
@@ -36,7 +36,7 @@ from .state import (
     set_up,
     unpack,
 )
-from .table import FULL, KNOWN, Table, add, clear
+from solver.trevi.table import FULL, KNOWN, Table, add, clear
 
 UNDECIDED = 0
 SOLVABLE = 1

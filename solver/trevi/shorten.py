@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..deck.cards import card
-from ..deck.deal import Kind, Move, Place, Position
-from . import rules as referee
-from .beam import find_line, make_beam
-from .lean import (
+from solver.deck.cards import card
+from solver.deck.deal import Kind, Move, Place, Position
+from solver.trevi import rules as referee
+from solver.trevi.beam import find_line, make_beam
+from solver.trevi.lean import (
     CELL,
     CELLS,
     DOWN,
@@ -29,8 +29,8 @@ from .lean import (
     Table,
     leave_out,
 )
-from .rules import TreviRules
-from .state import RULE_RETURN, RULE_RETURN_TO_CELL
+from solver.trevi.rules import TreviRules
+from solver.trevi.state import RULE_RETURN, RULE_RETURN_TO_CELL
 
 
 class Shortener:

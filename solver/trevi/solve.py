@@ -5,14 +5,14 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ..deck.cards import UNKNOWN
-from ..deck.deal import Move, Outcome, Position, Verdict
-from . import DEFAULT_MAX_STATES, REDUCTIONS
-from . import rules as referee
-from .line import Line
-from .prune import SAFE_PLAYS, SEMI_PLAYS
-from .rules import TreviRules
-from .search import (
+from solver.deck.cards import UNKNOWN
+from solver.deck.deal import Move, Outcome, Position, Verdict
+from solver.trevi import DEFAULT_MAX_STATES, REDUCTIONS
+from solver.trevi import rules as referee
+from solver.trevi.line import Line
+from solver.trevi.prune import SAFE_PLAYS, SEMI_PLAYS
+from solver.trevi.rules import TreviRules
+from solver.trevi.search import (
     BY_CALLER,
     BY_MEMORY,
     BY_SEARCH,
@@ -35,7 +35,7 @@ from .search import (
     retrace,
     settle_root,
 )
-from .state import (
+from solver.trevi.state import (
     ALL,
     CELLS,
     FACE_DOWN,
@@ -60,7 +60,7 @@ from .state import (
     Words,
     set_up,
 )
-from .table import COUNT, Table, make_table
+from solver.trevi.table import COUNT, Table, make_table
 
 __all__ = ["DEFAULT_MAX_STATES", "ENDINGS", "VERDICTS", "Solver"]
 

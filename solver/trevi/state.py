@@ -39,8 +39,8 @@ Moving a card changes its suit's number by (new symbol - old symbol) * 3**(ranks
 import numpy as np
 import numpy.typing as npt
 
-from ..jit.bits import ctz
-from ..jit.options import kernel
+from solver.jit.bits import ctz
+from solver.jit.options import kernel
 
 Words = npt.NDArray[np.uint64]
 Word = np.uint64

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..jit.bits import mulhi
-from ..jit.options import kernel
-from .state import Word, Words
+from solver.jit.bits import mulhi
+from solver.jit.options import kernel
+from solver.trevi.state import Word, Words
 
 COUNT = 0  # states in the table
 PLACES = 1  # of the index, that are in use
