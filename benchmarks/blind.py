@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from solver.deck.cards import UNKNOWN, fits, suit_of
-from solver.deck.deal import Position
-from solver.deck.seen import View
-from solver.trevi.rules import TreviRules
+from solver.cards.cards import UNKNOWN, fits, suit_of
+from solver.cards.deal import Position
+from solver.cards.view import View
+from solver.games.trevi.rules import TreviRules
 
 
 class Seen(NamedTuple):

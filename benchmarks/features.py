@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from solver.deck.cards import DECK_SIZE
-from solver.deck.shuffle import STREAM_DEAL
-from solver.deck.shuffle_kernel import fill_pack, native_order
+from solver.cards.cards import DECK_SIZE
+from solver.cards.shuffle import STREAM_DEAL
+from solver.cards.shuffle_kernel import fill_pack, native_order
+from solver.games.trevi.rules import TREVI
 from solver.jit.options import allocating_kernel
-from solver.trevi.rules import TREVI
 
 _TABLEAU = TREVI.piles * TREVI.height
 #: A bit a row that lies face down, the bottom row lowest.

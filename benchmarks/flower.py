@@ -12,10 +12,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from benchmarks.provenance import RESULTS, garden, provenance
-from solver.flower.exact import Scores, exact_scores
-from solver.flower.rules import FITTING, FLOWER, FlowerRules, Redeal
-from solver.odds.chi_square import LEAST_EXPECTED, chi_square
-from solver.show.charts import log_chart
+from solver.games.flower.exact import Scores, exact_scores
+from solver.games.flower.rules import FITTING, FLOWER, FlowerRules, Redeal
+from solver.report.charts import log_chart
+from solver.runs.chi_square import LEAST_EXPECTED, chi_square
 
 SCORES_CHART = "flower-scores.svg"
 BOUQUET_CHART = "flower-bouquet.svg"

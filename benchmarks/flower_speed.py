@@ -20,8 +20,8 @@ import numpy.typing as npt
 from benchmarks.provenance import RESULTS, ROOT, garden, provenance
 from solver.bench.floors import shuffle_numbers
 from solver.bench.measure import Cost, cost, user_seconds
-from solver.deck.cards import DECK_SIZE
-from solver.flower.play import BED_CARDS, play_numbers
+from solver.cards.cards import DECK_SIZE
+from solver.games.flower.play import BED_CARDS, play_numbers
 
 DEALS = 100_000_000
 ROUNDS = 9
@@ -37,8 +37,8 @@ def shuffle_beds(first: np.uint64, count: int, seen: npt.NDArray[np.int64]) -> N
 
 def print_count() -> None:
     """The cost of the exact count, and the most memory that this process used, in MiB."""
-    from solver.flower.exact import exact_scores
-    from solver.flower.rules import FlowerRules
+    from solver.games.flower.exact import exact_scores
+    from solver.games.flower.rules import FlowerRules
 
     exact_scores(FlowerRules(ranks=2, suits=2, bed_height=0))  # compiles
     found = cost(exact_scores)

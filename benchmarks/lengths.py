@@ -16,9 +16,9 @@ import numpy.typing as npt
 from tqdm import tqdm
 
 from solver import games
-from solver.odds.crew import crew
-from solver.odds.runs import solve_all
-from solver.odds.threads import noted_signals
+from solver.runs.retries import crew
+from solver.runs.sample import solve_all
+from solver.runs.threads import noted_signals
 
 #: Deals whose solutions are measured.
 DEALS = 20_000

@@ -16,14 +16,14 @@ from tqdm import tqdm
 
 from benchmarks import summary
 from benchmarks.provenance import RESULTS, garden, provenance
-from solver.caesar.exact import distributions, magic_squares
-from solver.caesar.rules import SIDE
 from solver.games import TalonGame, find, with_switches
-from solver.odds.estimate import win_probability
-from solver.talon import DEFAULT_MAX_STATES, OLGA_BEAM, RED_BLACK_BEAM
-from solver.talon.greedy import play_greedily
-from solver.talon.packing import flags_of, laid
-from solver.talon.state import CARDS_UP, MOST_MOVES
+from solver.games.caesar.exact import distributions, magic_squares
+from solver.games.caesar.rules import SIDE
+from solver.games.talon import DEFAULT_MAX_STATES, OLGA_BEAM, RED_BLACK_BEAM
+from solver.games.talon.hidden.greedy import play_greedily
+from solver.games.talon.kernel.packing import flags_of, laid
+from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
+from solver.runs.estimate import win_probability
 
 GREEDY_DEALS = 10_000
 PAGE = "old-book.md"

@@ -10,8 +10,8 @@ import click
 
 from benchmarks import summary
 from benchmarks.provenance import RESULTS, provenance
-from solver.caesar.exact import distributions
-from solver.flower.exact import exact_scores
+from solver.games.caesar.exact import distributions
+from solver.games.flower.exact import exact_scores
 
 #: The pages, and what each is about.
 PAGES = {

@@ -1,6 +1,6 @@
 """Players who do not see the hidden cards, measured, for ``results/players.md``.
 
-``python -m benchmarks.players`` writes it, and ``solver/players/measured.json``, from which
+``python -m benchmarks.players`` writes it, and ``solver/analyse/measured.json``, from which
 ``garden`` tells what a share has meant. All but times, commit, machine and date is the same at
 every run. It takes half an hour of a core; what is played is kept in ``--work`` and not played
 again.
@@ -21,12 +21,12 @@ from typing import Any
 from benchmarks.blind import Optimum
 from benchmarks.provenance import RESULTS, provenance
 from solver import games
-from solver.deck.seen import View
+from solver.analyse.measured import FILE, Measured
+from solver.cards.view import View
 from solver.games import Budget, Game
-from solver.odds.estimate import clopper_pearson
-from solver.players import PLAYERS_VERSION, Who, make_player, turns
-from solver.players.measured import FILE, Measured
-from solver.trevi.lines import Judged, Lines
+from solver.games.player_list import PLAYERS_VERSION, Who, make_player, turns
+from solver.games.trevi.hidden.layouts import Judged, Lines
+from solver.runs.estimate import clopper_pearson
 
 NAMES = ("trevi", "stonewall")
 SAMPLES = 100
@@ -297,7 +297,7 @@ def _small(game: Game, number: int) -> dict[str, Any]:
     """The rates of a deal of a small game, over all orders of its hidden cards."""
     from itertools import permutations
 
-    from solver.deck.seen import completed
+    from solver.cards.view import completed
 
     start = game.start(game.deal(number))
     view = View.of(game.pack(), start)

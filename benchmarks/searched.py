@@ -18,9 +18,9 @@ from benchmarks.features import FEATURES, features
 from benchmarks.lengths import lengths
 from benchmarks.provenance import RESULTS, provenance
 from solver.games import VERDICTS
-from solver.odds.estimate import win_probability
-from solver.odds.store import Store
-from solver.show.charts import chart
+from solver.report.charts import chart
+from solver.runs.estimate import win_probability
+from solver.runs.store import Store
 
 Codes = npt.NDArray[np.int8]
 Ints = npt.NDArray[np.int64]

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from solver.trevi import SEARCH_VERSION
-from solver.trevi.rules import STONEWALL, TREVI, TreviRules
-from solver.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
+from solver.games.trevi import SEARCH_VERSION
+from solver.games.trevi.rules import STONEWALL, TREVI, TreviRules
+from solver.games.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
 
 SEEDS = Path(__file__).parent.parent / "seeds"
 GAMES = {"trevi": TREVI, "stonewall": STONEWALL}

@@ -18,8 +18,8 @@ from benchmarks.provenance import RESULTS
 from benchmarks.searched import FILES
 from solver.bench.sets import RULES
 from solver.games import VERDICTS
-from solver.trevi import REDUCTIONS
-from solver.trevi.solve import Solver
+from solver.games.trevi import REDUCTIONS
+from solver.games.trevi.solve import Solver
 
 _MAX_STATES = 1 << 40
 

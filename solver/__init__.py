@@ -15,11 +15,6 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    if name == "odds":
-        # The package of this name, which can be called: once imported, it takes the name anyhow.
-        from importlib import import_module
-
-        return import_module("solver.odds")
     if name not in __all__:
         raise AttributeError(f"module 'solver' has no attribute {name!r}")
     from solver import api

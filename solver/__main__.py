@@ -26,7 +26,7 @@ def run(arguments: list[str]) -> int:
     """The exit code of a command; an error is told on standard error."""
     import click
 
-    from solver import cli
+    from solver.cli import main as cli
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

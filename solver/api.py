@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from solver import games
-from solver.deck.deal import Deal, Outcome, Position
-from solver.deck.numbers import Numbering
-from solver.deck.seen import as_seen
+from solver.cards.deal import Deal, Outcome, Position
+from solver.cards.numbers import Numbering
+from solver.cards.view import as_seen
 
 if TYPE_CHECKING:
-    from solver.odds.chance import Chance
-    from solver.odds.estimate import Estimate
+    from solver.analyse.chance import Chance
+    from solver.runs.estimate import Estimate
 
 __all__ = ["Odds", "Source", "chance", "deal", "odds", "solve"]
 
@@ -53,7 +53,7 @@ def solve(
 
     The outcome is undecided where ``max_states`` positions or the memory did not suffice.
     """
-    from solver.odds.crew import crew
+    from solver.runs.retries import crew
 
     played = _game(game, rules)
     number, start = _laid(played, source, numbering)
@@ -82,9 +82,9 @@ def chance(
     or as many as is usual for the game, or all of them if there are no more, until the interval
     reaches no more than ``half_width`` to either side.
     """
-    from solver.odds.chance import chance as share_of
-    from solver.odds.chance import layout_states
-    from solver.odds.crew import crew
+    from solver.analyse.chance import chance as share_of
+    from solver.analyse.chance import layout_states
+    from solver.runs.retries import crew
 
     played = _game(game, rules)
     _, position = _laid(played, source, numbering, unseen=True)
@@ -131,8 +131,8 @@ def odds(
     Without ``deals`` a game whose play is forced is counted exactly, and the sample of another one
     has the game's usual size. ``memory_mib``: for all ``workers`` together.
     """
-    from solver.odds.estimate import Estimate, win_probability
-    from solver.odds.runs import Threads, Work, sample
+    from solver.runs.estimate import Estimate, win_probability
+    from solver.runs.sample import Threads, Work, sample
 
     played = _game(game, rules)
     if deals is None and isinstance(played, games.ForcedGame):

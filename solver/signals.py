@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM, as long as no run takes note of them (``odds/threads.py``): they end the
+"""SIGINT and SIGTERM, as long as no run takes note of them (``runs/threads.py``): they end the
 program at once, quietly.
 
 An exception would not do. While a compiler calls back, or a finalizer runs, nothing can catch it:

@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from solver.deck.cards import card, pack
-from solver.deck.deal import Deal, Position
-from solver.deck.shuffle import shuffled
+from solver.cards.cards import card, pack
+from solver.cards.deal import Deal, Position
+from solver.cards.shuffle import shuffled
+from solver.games.trevi.rules import TreviRules, initial
 from solver.jit.options import kernel
-from solver.trevi.rules import TreviRules, initial
 
 #: Piles, height, hidden rows (the bottom row is 1), ranks.
 Shape = tuple[int, int, tuple[int, ...], int]

@@ -2,8 +2,8 @@
 
 import random
 
-from solver.deck.cards import pack
-from solver.flower.rules import FlowerRules
+from solver.cards.cards import pack
+from solver.games.flower.rules import FlowerRules
 
 
 def won_deal(rules: FlowerRules, choose: random.Random) -> tuple[int, ...]:

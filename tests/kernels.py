@@ -9,15 +9,23 @@ import numpy as np
 from brute import random_deal, rules_of
 from numpy.typing import NDArray
 
-from solver.deck.deal import Position
-from solver.trevi import REDUCTIONS
-from solver.trevi.moves import LINKS, MORE_LINKS, ROUTE, generate, play
-from solver.trevi.prune import is_lost, settle
-from solver.trevi.rules import STONEWALL, TREVI, TreviRules, apply, initial, legal_moves, replay
-from solver.trevi.runs import lie
-from solver.trevi.search import COUNTERS, make_scratch
-from solver.trevi.solve import Solver
-from solver.trevi.state import KEY
+from solver.cards.deal import Position
+from solver.games.trevi import REDUCTIONS
+from solver.games.trevi.kernel.moves import LINKS, MORE_LINKS, ROUTE, generate, play
+from solver.games.trevi.kernel.prune import is_lost, settle
+from solver.games.trevi.kernel.runs import lie
+from solver.games.trevi.kernel.search import COUNTERS, make_scratch
+from solver.games.trevi.kernel.state import KEY
+from solver.games.trevi.rules import (
+    STONEWALL,
+    TREVI,
+    TreviRules,
+    apply,
+    initial,
+    legal_moves,
+    replay,
+)
+from solver.games.trevi.solve import Solver
 
 Words = NDArray[np.uint64]
 Log = NDArray[np.int64]

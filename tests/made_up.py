@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from solver.deck.deal import Outcome, Verdict
+from solver.cards.deal import Outcome, Verdict
 from solver.games import VERDICTS, Batch, Budget, Worker, find
 
 NEVER = 10**12

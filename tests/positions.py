@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from solver.deck.cards import parse_card
-from solver.deck.deal import Position
+from solver.cards.cards import parse_card
+from solver.cards.deal import Position
 
 
 def cards(text: str) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from said import besides_compiling
+from program import besides_compiling
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

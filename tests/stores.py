@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from solver.games import Batch
-from solver.odds.store import Store
+from solver.runs.store import Store
 
 ASKED = {"game": "trevi", "cells": "2", "search": "3", "max-states": "1000", "memory": "64"}
 COUNTED = {"game": "flower", "beds": "6"}

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from solver.deck.cards import UNKNOWN
-from solver.deck.deal import Move, Position, deal_rows
-from solver.deck.layout import Layout
-from solver.deck.shuffle import shuffled
+from solver.cards.cards import UNKNOWN
+from solver.cards.deal import Move, Position, deal_rows
+from solver.cards.shuffle import shuffled
 from solver.games import Game
+from solver.text.board_format import Layout
 
 
 def dealt(layout: Layout, number: int) -> Position:

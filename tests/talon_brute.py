@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from solver.deck.cards import SUITS
-from solver.deck.shuffle import STREAM_REDEAL, shuffled
+from solver.cards.cards import SUITS
+from solver.cards.shuffle import STREAM_REDEAL, shuffled
 
 Card = tuple[int, str]
 

@@ -8,12 +8,12 @@ import pytest
 
 import solver
 from solver import api
-from solver.deck.cards import UNKNOWN
-from solver.deck.deal import Deal, Position, Verdict
-from solver.deck.seen import as_seen
-from solver.deck.words import NotationError
+from solver.cards.cards import UNKNOWN
+from solver.cards.deal import Deal, Position, Verdict
+from solver.cards.view import as_seen
 from solver.games import find
-from solver.show.deals import deal_text
+from solver.report.solve import deal_text
+from solver.text.scanner import NotationError
 
 TREVI, FLOWER = find("trevi"), find("flower")
 
@@ -26,10 +26,10 @@ def test_an_import_costs_nothing_until_it_is_used():
         "solver.deal('trevi', 1)\n"
         "print(sorted({'numba', 'numpy', 'scipy', 'click', 'tqdm'} & set(sys.modules)))\n"
         "print(solver.odds('flower', 100).deals)\n"
-        "print(solver.odds('flower', 100).deals, solver.odds.runs.__name__)"
+        "print(solver.odds('flower', 100).deals, solver.runs.sample.__name__)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.stdout.splitlines() == ["['solver']", "[]", "100", "100 solver.odds.runs"]
+    assert done.stdout.splitlines() == ["['solver']", "[]", "100", "100 solver.runs.sample"]
 
 
 def test_the_functions_are_those_of_the_package():

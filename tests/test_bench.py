@@ -12,10 +12,10 @@ from solver.bench.kernels import move_kernels, search_kernels, shuffle_kernels
 from solver.bench.measure import in_turns, ratio
 from solver.bench.memory import memory_of
 from solver.bench.sets import RULES, SETS, Listed, decide_set, listed, seeds_file
-from solver.deck.shuffle import shuffled
+from solver.cards.shuffle import shuffled
 from solver.games import find
-from solver.trevi.solve import Solver
-from solver.trevi.table import COUNT, make_table
+from solver.games.trevi.kernel.table import COUNT, make_table
+from solver.games.trevi.solve import Solver
 
 TINY = report.Extent(1000, 20, 1000, 2, ("bench",), cold_start=False, heights=True)
 

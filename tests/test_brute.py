@@ -14,8 +14,8 @@ from brute import (
 )
 from positions import laid
 
-from solver.deck.deal import Position
-from solver.trevi.rules import TREVI, TreviRules, apply, check, is_won, legal_moves
+from solver.cards.deal import Position
+from solver.games.trevi.rules import TREVI, TreviRules, apply, check, is_won, legal_moves
 
 #: Shapes and cells that a search in plain Python over the referee finishes.
 TINY = [

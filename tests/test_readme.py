@@ -6,9 +6,10 @@ import re
 import pytest
 from readme import README, ROOT, examples, output_of
 
-from solver import cli, games
-from solver.deck import shuffle
-from solver.deck.cards import names_of
+from solver import games
+from solver.cards import shuffle
+from solver.cards.cards import names_of
+from solver.cli import main as cli
 
 TEXT = README.read_text()
 EXAMPLES = examples()

@@ -3,7 +3,7 @@
 import pytest
 
 from solver.bench.sets import RULES, decide_set, listed
-from solver.trevi.solve import Solver
+from solver.games.trevi.solve import Solver
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from said import besides_compiling
+from program import besides_compiling
 
 #: Commands that go on for long, from a cold cache, so that most moments are of compiling.
 COMMANDS = (

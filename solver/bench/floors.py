@@ -3,11 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
-from solver.deck.cards import DECK_SIZE
-from solver.deck.shuffle import GOLDEN, STREAM_DEAL
-from solver.deck.shuffle_kernel import fill_pack, mix, native_order
+from solver.cards.cards import DECK_SIZE
+from solver.cards.shuffle import GOLDEN, STREAM_DEAL
+from solver.cards.shuffle_kernel import fill_pack, mix, native_order
+from solver.games.trevi.kernel.table import Table, add, clear
 from solver.jit.options import allocating_kernel, kernel
-from solver.trevi.table import Table, add, clear
 
 _STREAM = np.uint64(STREAM_DEAL)
 _G = np.uint64(GOLDEN)
@@ -29,7 +29,7 @@ def shuffle_numbers(first: np.uint64, count: int, places: int, seen: npt.NDArray
 
 @kernel
 def _key(number: np.uint64) -> np.uint64:
-    """Word ``number`` of a SplitMix64 generator (``deck/shuffle.py``)."""
+    """Word ``number`` of a SplitMix64 generator (``cards/shuffle.py``)."""
     return mix((number + _ONE) * _G)
 
 

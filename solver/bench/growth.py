@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solver.bench.measure import cost
-from solver.trevi.rules import TREVI, TreviRules
-from solver.trevi.solve import VERDICTS, Solver
+from solver.games.trevi.rules import TREVI, TreviRules
+from solver.games.trevi.solve import VERDICTS, Solver
 
 #: States after which a deal is given up here.
 MAX_STATES = 1_000_000

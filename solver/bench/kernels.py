@@ -12,15 +12,15 @@ from solver.bench.floors import probe, shuffle_numbers
 from solver.bench.measure import in_turns, ratio
 from solver.bench.sets import Listed, listed
 from solver.bench.twins import Twins
-from solver.deck.cards import DECK_SIZE
-from solver.deck.deal import Position
-from solver.flower.play import BED_CARDS, play_numbers
+from solver.cards.cards import DECK_SIZE
+from solver.cards.deal import Position
+from solver.games.flower.play import BED_CARDS, play_numbers
+from solver.games.trevi.kernel.moves import generate
+from solver.games.trevi.kernel.search import Scratch
+from solver.games.trevi.kernel.state import Words, unpack
+from solver.games.trevi.kernel.table import COUNT, Table, make_table
+from solver.games.trevi.solve import DEFAULT_MAX_STATES, Solver
 from solver.jit.options import kernel
-from solver.trevi.moves import generate
-from solver.trevi.search import Scratch
-from solver.trevi.solve import DEFAULT_MAX_STATES, Solver
-from solver.trevi.state import Words, unpack
-from solver.trevi.table import COUNT, Table, make_table
 
 _Ints = npt.NDArray[np.int64]
 

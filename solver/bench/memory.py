@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from solver.bench.sets import RULES, listed
-from solver.trevi import REDUCTIONS
-from solver.trevi.solve import Solver
-from solver.trevi.table import COUNT
+from solver.games.trevi import REDUCTIONS
+from solver.games.trevi.kernel.table import COUNT
+from solver.games.trevi.solve import Solver
 
 #: The states that are expanded at most.
 MEMORY_STATES = (10_000, 1_000_000)

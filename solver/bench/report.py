@@ -18,9 +18,9 @@ from solver.bench.memory import MEMORY_STATES, Memory, memory_of
 from solver.bench.sets import RULES, SETS, SetCost, decide_set
 from solver.bench.startup import Start, starts
 from solver.bench.twins import compiled_twins
-from solver.deck.plural import counted
-from solver.trevi import SEARCH_VERSION
-from solver.trevi.solve import Solver
+from solver.cards.plural import counted
+from solver.games.trevi import SEARCH_VERSION
+from solver.games.trevi.solve import Solver
 
 _MEMORY_MIB = 1024
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from solver.bench.measure import Cost, cost
-from solver.trevi.rules import STONEWALL, TREVI
-from solver.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
+from solver.games.trevi.rules import STONEWALL, TREVI
+from solver.games.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
 
 RULES = {"trevi": TREVI, "stonewall": STONEWALL}
 

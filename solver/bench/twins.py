@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
-from solver.deck.shuffle import GOLDEN, MIX_1, MIX_2, batches
-from solver.trevi import table as tables
+from solver.cards.shuffle import GOLDEN, MIX_1, MIX_2, batches
+from solver.games.trevi.kernel import table as tables
 
 _FLAGS = ("-O3", "-march=native")
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from solver.caesar.rules import CAESAR
-from solver.flower import rules as flower_rules
 from solver.games.base import (
     MEMORY_MIB,
     VERDICTS,
@@ -17,14 +15,16 @@ from solver.games.base import (
     PileGame,
     Worker,
 )
-from solver.games.caesar import Caesar
-from solver.games.flower import Flower
+from solver.games.caesar.game import Caesar
+from solver.games.caesar.rules import CAESAR
+from solver.games.flower import rules as flower_rules
+from solver.games.flower.game import Flower
 from solver.games.switches import SwitchError, switch_text, switch_texts, with_switches
-from solver.games.talon import Olga, RedBlack, TalonGame
-from solver.games.trevi import Trevi
-from solver.olga.rules import OLGA
-from solver.red_black.rules import RED_BLACK
-from solver.trevi import rules as trevi_rules
+from solver.games.talon.game import Olga, RedBlack, TalonGame
+from solver.games.talon.olga import OLGA
+from solver.games.talon.red_black import RED_BLACK
+from solver.games.trevi import rules as trevi_rules
+from solver.games.trevi.game import Trevi
 
 __all__ = [
     "GAMES",

@@ -9,23 +9,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from solver.deck.cards import suit_of
-from solver.deck.deal import Deal, IllegalMove, Move, Outcome, Position, Verdict
-from solver.deck.json_deals import deal_record, solvitaire_text
-from solver.deck.layout import Layout
-from solver.deck.notation import board_text, read_deals
-from solver.deck.numbers import Numbering, dealt_order
-from solver.deck.plural import counted
-from solver.deck.seen import completed
+from solver.cards.cards import suit_of
+from solver.cards.deal import Deal, IllegalMove, Move, Outcome, Position, Verdict
+from solver.cards.numbers import Numbering, dealt_order
+from solver.cards.plural import counted
+from solver.cards.view import completed
 from solver.games.switches import switch_texts
+from solver.text.board import board_text, read_deals
+from solver.text.board_format import Layout
+from solver.text.json_deals import deal_record, solvitaire_text
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from solver.caesar.exact import Distribution
-    from solver.flower.exact import Scores
-    from solver.flower.why import Link
+    from solver.games.caesar.exact import Distribution
+    from solver.games.flower.exact import Scores
+    from solver.games.flower.why import Link
 
 
 class ContradictionError(RuntimeError):

@@ -1,0 +1,1 @@
+"""Cards, deals, deal numbers, the frozen shuffle, and what a player sees."""

@@ -1,0 +1,328 @@
+"""``garden odds``."""
+
+import time
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver import games
+from solver.cards.numbers import Numbering
+from solver.cards.shuffle import MAX_NUMBER
+from solver.cli.inputs import cores
+from solver.cli.options import (
+    FILE,
+    Command,
+    Whole,
+    common,
+    confidence_option,
+    forced_game,
+    fraction,
+    game_argument,
+    numbering_option,
+    player_options,
+    usual_samples,
+    who_plays,
+    with_rules,
+    work_options,
+)
+from solver.cli.terminal import compiled, exit_code, print_json, progress_bar, say_beside
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+    from solver.report.odds import Count
+    from solver.runs.estimate import HalfWidth
+    from solver.runs.sample import Hands, Work
+    from solver.runs.store import Store
+    from solver.runs.tally import Tally
+
+
+@click.command(cls=Command, short_help="The win probability, counted or from a sample.")
+@game_argument
+@click.option(
+    "--deals",
+    type=Whole(1, MAX_NUMBER),
+    metavar="N",
+    help=f"Deals of the sample.  [default: {usual_samples()}]",
+)
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Counts all deals, for a game whose play is forced; the default there without --deals."
+    " With --deals a sample is held against the count.",
+)
+@click.option(
+    "--race", is_flag=True, help="Two players, a deal each: who gets more cards up? (flower)"
+)
+@click.option(
+    "--redeal",
+    metavar="ORDER",
+    help="beds-first or bouquet-first: short for --rule redeal=ORDER. (flower)",
+)
+@click.option(
+    "--first",
+    type=Whole(0, MAX_NUMBER),
+    metavar="K",
+    help="The number of the first deal.  [default: 1]",
+)
+@click.option("--table", is_flag=True, help="Every score in a row of its own. (flower)")
+@confidence_option
+@click.option(
+    "--check",
+    type=click.Choice(["some", "all"]),
+    default="some",
+    show_default=True,
+    help="Which deals the rules' referee plays out too.",
+)
+@click.option(
+    "--half-width",
+    type=fraction,
+    metavar="W",
+    help="Goes on until half of the interval is no wider than the fraction W."
+    " A pilot sample, which the interval leaves out, says how many deals that takes; so the"
+    " interval is that of a sample of fixed size, and holds the true value as often as --confidence"
+    " says (two-stage sampling: Stein 1945). --deals then is the most that both may take.",
+)
+@click.option(
+    "--store",
+    "path",
+    type=FILE,
+    metavar="FILE",
+    help="Keeps every deal in FILE, and goes on from what FILE has: nothing is lost when the run is"
+    " killed. A store remembers --first and --deals; a smaller --deals reports on those alone.",
+)
+@click.option(
+    "--retry",
+    is_flag=True,
+    help="Tries the undecided deals of the store again, with a larger --max-states or --memory.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Works on the Dask cluster whose scheduler is at ADDRESS, such as tcp://HOST:8786; local"
+    " starts one on this machine, of --workers processes.",
+)
+@player_options
+@partial(numbering_option, hidden=True)
+@work_options
+@common
+def odds(
+    game: games.Game,
+    deals: int | None,
+    exact: bool,
+    race: bool,
+    redeal: str | None,
+    first: int | None,
+    table: bool,
+    confidence: float,
+    check: str,
+    half_width: float | None,
+    path: str | None,
+    retry: bool,
+    cluster: str | None,
+    player: str | None,
+    samples: int | None,
+    seed: int | None,
+    numbering: str | None,
+    max_states: int | None,
+    memory: int,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """The win probability: counted, or estimated from a sample of consecutive native deals.
+
+    The interval is exact (Clopper and Pearson); undecided deals widen it, counted as lost at its
+    low end and as won at its high end. Ctrl-C ends the sample early, with what it has so far.
+
+    With --player each deal is played as well, by one who knows only what a player sees: his win
+    rate, and by how much he stays behind, on the same deals, who sees every card.
+    """
+    from solver.report.odds import (
+        exact_json,
+        exact_text,
+        half_width_text,
+        odds_json,
+        odds_text,
+    )
+    from solver.runs.estimate import HalfWidth, win_probability
+    from solver.runs.sample import Work
+
+    if numbering not in (None, Numbering.NATIVE):
+        raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
+    if redeal is not None:
+        game = with_rules(game, [f"redeal={redeal}"])
+    if race:
+        game = replace(forced_game(game, "--race"), race=True)
+    if table:
+        forced_game(game, "--table")
+    who = who_plays(game, player, samples, seed)
+    counted = None
+    if path == "":
+        raise click.UsageError("--store needs the name of a file")
+    sampled = deals or path or half_width or cluster is not None
+    if isinstance(game, games.CountedGame):
+        if sampled:
+            raise click.UsageError(
+                f"{game.name} is counted, not sampled: leave out --deals, --store, --half-width"
+                " and --cluster"
+            )
+        _no_sample("first", "confidence", "check", "retry")
+        _print_distributions(game, as_json)
+        return 0
+    if exact or (isinstance(game, games.ForcedGame) and not sampled):
+        if not sampled:
+            _no_sample("first", "confidence", "check", "retry")
+        counted = _count(forced_game(game, "--exact"), no_progress)
+        if not sampled:
+            if as_json:
+                print_json(exact_json(game, counted))
+            else:
+                print(exact_text(game, counted, table=table))
+            return 0
+
+    if retry and not (path and Path(path).exists()):
+        raise click.UsageError("--retry needs a --store that is there")
+    wanted = HalfWidth(half_width, confidence) if half_width else None
+    tally, notes = _sampled(
+        Work(game, games.Budget(max_states, memory), check == "all", who),
+        (first, deals),
+        wanted,
+        store=(path, retry),
+        hands=(cluster, workers or cores()),
+        hidden=no_progress,
+    )
+    estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
+    if wanted and not wanted.is_reached(estimate) and tally.signum is None:
+        notes.append(half_width_text(wanted, estimate, tally.undecided))
+    if as_json:
+        print_json(
+            exact_json(game, counted, (tally, estimate), wanted)
+            if counted
+            else odds_json(game, tally, estimate, who, wanted)
+        )
+    else:
+        print(
+            exact_text(game, counted, (tally, estimate), table, notes)
+            if counted
+            else odds_text(game, tally, estimate, table, who, notes)
+        )
+    return exit_code(tally.signum)
+
+
+def _print_distributions(game: games.CountedGame, as_json: bool) -> None:
+    """All that is counted of a game."""
+    from solver.report.distributions import distributions_json, distributions_text
+
+    found = game.distributions()
+    if as_json:
+        print_json(distributions_json(game, found))
+    else:
+        print(distributions_text(game, found))
+
+
+def _no_sample(*names: str) -> None:
+    """Refuses options that mean nothing without a sample."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} is for a sample: add --deals N")
+
+
+def _count(game: games.ForcedGame, no_progress: bool) -> "Count":
+    """The exact odds."""
+    from solver.report.odds import Count
+
+    begun = time.perf_counter()
+    scores = compiled(no_progress, game.scores)
+    return Count(scores, time.perf_counter() - begun, game.race)
+
+
+def _sampled(
+    work: "Work",
+    asked: tuple[int | None, int | None],
+    half_width: "HalfWidth | None",
+    *,
+    store: tuple[str | None, bool],
+    hands: tuple[str | None, int],
+    hidden: bool,
+) -> tuple["Tally", list[str]]:
+    """The sample that was asked for, with a bar while it is made; and what is to be said of it."""
+    from solver.runs.estimate import TooWideError
+    from solver.runs.sample import asked_range, open_store, sample
+    from solver.runs.store_file import RefusedError
+    from solver.runs.threads import noted_signals
+
+    path, retry = store
+    with ExitStack() as opened:
+        try:
+            kept = opened.enter_context(open_store(path, work, retry)) if path else None
+            first, deals = asked_range(work.game, kept, *asked, sized=half_width is not None)
+            compiled(hidden, work.compile)
+            workers = opened.enter_context(_hands(work, *hands))
+            interrupt = opened.enter_context(noted_signals())
+            bar = opened.enter_context(progress_bar(deals, hidden))
+            tally = sample(
+                workers,
+                first,
+                deals,
+                half_width=half_width,
+                store=kept,
+                progress=partial(show_bar, bar),
+                interrupt=interrupt,
+            )
+            return tally, _notes(tally, kept, deals)
+        except (RefusedError, TooWideError) as error:
+            raise click.UsageError(str(error)) from None
+
+
+def _notes(tally: "Tally", store: "Store | None", deals: int | None) -> list[str]:
+    """That the run was interrupted, and that it has left out what its store was asked for."""
+    from solver.report.odds import interrupted_text
+    from solver.report.store import asked_text
+
+    notes = [] if tally.signum is None else [interrupted_text(tally, stored=store is not None)]
+    if store and store.asked and deals and store.asked.deals > deals:
+        notes.append(f"the store was asked for more, {asked_text(store, store.asked)}")
+    return notes
+
+
+def _hands(work: "Work", address: str | None, workers: int) -> AbstractContextManager["Hands"]:
+    """Those who do the work."""
+    from solver.runs.sample import Threads
+
+    if address is None:
+        return nullcontext(Threads(work, workers))
+    try:
+        from solver.runs.cluster import Cluster
+
+        return Cluster(work, address, workers)
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"--cluster needs Dask: pip install 'garden-solver[cluster]' ({error})"
+        ) from None
+
+
+def show_bar(bar: "tqdm[Any]", tally: "Tally") -> None:
+    """Brings a bar up to date."""
+    from solver.report.odds import share_text
+
+    if bar.disable:
+        return
+    known = tally.kept - bar.initial
+    bar.initial += known  # what a store had says nothing of the rate
+    bar.n += known
+    bar.last_print_n += known
+    bar.total = tally.pilot + tally.goal
+    bar.update(tally.pilot + tally.deals - tally.set_aside - bar.n)
+    number, states = tally.states.hardest
+    texts = [
+        f"won {share_text(tally.solvable, tally.undecided, tally.deals)}" if tally.deals else "",
+        f"set aside {tally.set_aside}" if tally.set_aside else "",
+        f"hardest {number} ({states} states)" if states else "",
+    ]
+    say_beside(bar, texts)

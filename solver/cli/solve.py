@@ -1,0 +1,174 @@
+"""``garden solve``."""
+
+import sys
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from solver import games
+from solver.cards.deal import Verdict
+from solver.cli.inputs import UNDECIDED_LEFT, chosen, team_of
+from solver.cli.options import (
+    FILE,
+    Command,
+    ascii_option,
+    common,
+    deals_argument,
+    forced_game,
+    game_argument,
+    seed_option,
+    work_options,
+)
+from solver.cli.terminal import (
+    compiled,
+    exit_code,
+    is_terminal,
+    print_json,
+    progress_bar,
+    style_of,
+)
+
+if TYPE_CHECKING:
+    from solver.report.files import WholeFile
+    from solver.runs.sample import Solved
+
+
+@click.command(cls=Command, short_help="Decides deals: solvable, unsolvable, or undecided.")
+@game_argument
+@deals_argument
+@seed_option
+@click.option("--moves", is_flag=True, help="The solution, move by move.")
+@click.option("--boards", is_flag=True, help="The moves, and the position after each of them.")
+@click.option(
+    "--shorten",
+    is_flag=True,
+    help="Makes solutions shorter: leaves out what they do not need, and looks for a shorter way.",
+)
+@click.option("--stats", is_flag=True, help="What the search did: states, moves, table, plays.")
+@click.option(
+    "--without",
+    metavar="NAMES",
+    multiple=True,
+    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead"
+    " (olga: safe). May be repeated.",
+)
+@click.option("--plain", is_flag=True, help="Leaves out all of them.")
+@click.option(
+    "--why", is_flag=True, help="What blocks a lost deal: cards that wait for each other."
+)
+@click.option(
+    "--html",
+    type=FILE,
+    metavar="FILE",
+    help="Writes a page to FILE that shows the deals and plays the solutions, in any browser.",
+)
+@ascii_option
+@work_options
+@common
+def solve(
+    game: games.Game,
+    numbers: tuple[range, ...],
+    source: str | None,
+    numbering: str | None,
+    seed: int | None,
+    moves: bool,
+    boards: bool,
+    shorten: bool,
+    stats: bool,
+    without: tuple[str, ...],
+    plain: bool,
+    why: bool,
+    html: str | None,
+    as_ascii: bool,
+    max_states: int | None,
+    memory: int,
+    workers: int | None,
+    as_json: bool,
+    no_progress: bool,
+) -> int:
+    """Decides deals: solvable, unsolvable, or undecided where a budget ran out.
+
+    All cards are known to the search, the face-down ones too. The rules' referee has replayed every
+    solution. The exit code is 3 where some deal stayed undecided. Of a game that is lost, `garden
+    check --judge` finds the move that lost it.
+    """
+    from solver.report.solve import Shown, solved_json, solved_text
+    from solver.runs.retries import crew
+    from solver.runs.sample import solve_all
+    from solver.runs.threads import noted_signals
+
+    shown = Shown(moves, boards, shorten, stats)
+    style = style_of(as_ascii)
+    left_out = _reductions(game, without, plain)
+    forced = forced_game(game, "--why") if why else None
+    named, count, deals = chosen(game, numbers, source, numbering, seed=seed)
+    undecided = lost_on_the_way = False
+    replayed: list[Solved] = []
+    with ExitStack() as stack:
+        size, budget = team_of(workers, count, memory, max_states)
+        budget = replace(budget, without=left_out, shorten=shorten)
+        team = compiled(no_progress, lambda: crew(game, size, budget))
+        bar = stack.enter_context(
+            progress_bar(count, hidden=no_progress or count == 1 or is_terminal(sys.stdout))
+        )
+        interrupt = stack.enter_context(noted_signals())
+        page = _page(stack, game, html, count)
+        row = stack.enter_context(closing(solve_all(game, deals, team, interrupt)))
+        for solved in row:
+            undecided |= solved.outcome.verdict is Verdict.UNDECIDED
+            lost_on_the_way |= _is_lost_on_the_way(game, solved)
+            if page:
+                replayed.append(solved)
+            links = forced.why(solved.start, solved.number) if forced else None
+            if as_json:
+                print_json(solved_json(game, solved, named, shown, links))
+            else:
+                print(solved_text(game, solved, shown, links, style), flush=True)
+            bar.update()
+        if page and replayed:
+            from solver.report.page.replay import replay_page
+
+            page.write(replay_page(game, replayed, named, source))
+    if lost_on_the_way and is_terminal(sys.stderr):
+        print(
+            f"garden: which move lost it? `garden check {game.name} --from DEAL --moves FILE"
+            " --judge` finds it, from the deal at its start and the moves that you made",
+            file=sys.stderr,
+        )
+    return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+
+
+def _is_lost_on_the_way(game: games.Game, solved: "Solved") -> bool:
+    """Whether a move of its player may have lost the game."""
+    lost = solved.outcome.verdict is Verdict.UNSOLVABLE and not isinstance(game, games.ForcedGame)
+    return lost and game.order_of(solved.start) is None
+
+
+def _page(stack: ExitStack, game: games.Game, name: str | None, count: int) -> "WholeFile | None":
+    """The file for a page, if there is to be one, open before anything is solved."""
+    from solver.report.files import whole_file
+    from solver.report.page.replay import MAX_DEALS
+
+    if name is None:
+        return None
+    if count > MAX_DEALS:
+        raise click.UsageError(f"--html puts at most {MAX_DEALS} deals on its page, not {count:,}")
+    try:
+        return stack.enter_context(whole_file(name))
+    except OSError as error:
+        raise click.UsageError(f"--html {name}: {error.strerror}") from None
+
+
+def _reductions(game: games.Game, without: tuple[str, ...], plain: bool) -> frozenset[str]:
+    """The reductions that the search is to leave out."""
+    if not game.reductions and (without or plain):
+        searched = game.search_version() is not None
+        reason = "searched without reductions" if searched else "not searched"
+        raise click.UsageError(f"{game.name} is {reason}: there are none to leave out")
+    names = frozenset(name.strip() for listed in without for name in listed.split(","))
+    for name in sorted(names.difference(game.reductions)):
+        known = ", ".join(game.reductions)
+        raise click.UsageError(f"'{name}' is no reduction of the search: it has {known}")
+    return frozenset(game.reductions) if plain else names

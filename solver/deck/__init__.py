@@ -1,1 +1,0 @@
-"""What a deal is: its cards, its numbers and its texts."""

@@ -1,1 +1,0 @@
-"""Flower Garden, the game without building: play is forced."""

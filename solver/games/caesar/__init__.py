@@ -1,0 +1,1 @@
+"""Caesar: nine cards in a magic square."""

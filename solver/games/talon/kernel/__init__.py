@@ -1,0 +1,1 @@
+"""The compiled search of the games with a talon."""

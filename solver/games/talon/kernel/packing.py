@@ -1,0 +1,115 @@
+"""From positions to what the kernels see, and from their codes of moves to moves."""
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.cards.cards import UNKNOWN, card, suit_of
+from solver.cards.deal import Kind, Move, Place
+from solver.cards.shuffle import MAX_NUMBER
+from solver.games.talon.kernel.state import (
+    CARDS_UP,
+    COLUMN_COUNT,
+    COLUMNS,
+    DECK,
+    DOWN,
+    DOWN_WORDS,
+    FLAGS,
+    FLOORS,
+    FOUNDATION,
+    FROM_HAND,
+    FROM_TALON,
+    HAND,
+    LENGTHS,
+    MOST_COLUMNS,
+    PACKS,
+    PROBLEM_SIZE,
+    RANKS,
+    REDEALS,
+    REFILLS,
+    RETURN,
+    RUNS,
+    SAFE,
+    SEED,
+    SHUFFLED,
+    STOCK,
+    STRIDE,
+    TALON,
+    extra_of,
+    source_of,
+    target_of,
+)
+from solver.games.talon.position import TalonPosition
+from solver.games.talon.rules import Redeal, TalonRules
+
+__all__ = ["flags_of", "laid", "move_of_code", "number_of"]
+
+
+def flags_of(rules: TalonRules, safe: bool) -> int:
+    """The rules, and the reductions of the search, as the kernels know them.
+
+    ``safe``: cards go up without a choice where that can do no harm; so it can be known where none
+    comes back, and no empty column has to be filled.
+    """
+    flags = SAFE if safe and not rules.REFILLS and not rules.foundation_return else 0
+    flags |= REFILLS if rules.REFILLS else 0
+    flags |= RUNS if rules.runs else 0
+    flags |= RETURN if rules.foundation_return else 0
+    return flags | (SHUFFLED if rules.redeal is Redeal.SHUFFLED else 0)
+
+
+def laid(
+    rules: TalonRules, position: TalonPosition, flags: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+    """The problem and the row of a position; a card that nobody has seen is a card of number 0."""
+    stock = position.talon + position.hand
+    stride = max(1, *map(len, position.piles)) + rules.ranks - 1
+    problem = np.zeros(PROBLEM_SIZE, np.int64)
+    problem[RANKS] = rules.ranks
+    problem[PACKS] = rules.packs
+    problem[DECK] = rules.deck_size
+    problem[COLUMN_COUNT] = rules.columns
+    problem[STRIDE] = stride
+    problem[STOCK] = len(stock)
+    problem[FLAGS] = flags
+    problem[SEED] = position.seed & MAX_NUMBER
+    end = COLUMNS + rules.columns * stride
+    row = np.zeros(end + len(stock), np.uint8)
+    for suit in range(4):
+        for place in range(rules.ranks):
+            row[4 * place + suit] = position.up(suit, place)
+    row[TALON] = row[HAND] = len(position.talon)
+    row[REDEALS] = position.redeals
+    row[CARDS_UP] = position.cards_up
+    for slot, pile in enumerate(position.piles):
+        down = [at for column, at in position.covered if column == slot]
+        for at in down:
+            problem[DOWN + slot * DOWN_WORDS + at // 32] |= 1 << at % 32
+        row[FLOORS + slot] = max(down, default=-1) + 1
+        row[LENGTHS + slot] = len(pile)
+        start = COLUMNS + slot * stride
+        row[start : start + len(pile)] = [number_of(rules, here) for here in pile]
+    row[end:] = [number_of(rules, here) for here in stock]
+    return problem, row
+
+
+def number_of(rules: TalonRules, here: int) -> int:
+    """A card as the search knows it."""
+    return 0 if here == UNKNOWN else 4 * rules.place_of(here) + suit_of(here)
+
+
+def move_of_code(rules: TalonRules, position: TalonPosition, code: int) -> Move:
+    """The move that a code stands for."""
+    source, target, extra = source_of(code), target_of(code), extra_of(code)
+    if source == FROM_TALON:
+        here, place = position.talon[0 if target == FROM_HAND else -1], Place(Kind.TALON)
+    elif source == FROM_HAND:
+        here, place = position.hand[0], Place(Kind.HAND)
+    elif source < MOST_COLUMNS:
+        here, place = position.piles[source][-extra], Place(Kind.PILE, source)
+    else:
+        here = card(rules.order[extra >> 2], extra & 3)
+        place = Place(Kind.FOUNDATION, suit_of(here))
+    if target < MOST_COLUMNS:
+        return Move(here, place, Place(Kind.PILE, target))
+    kinds = {FOUNDATION: Kind.FOUNDATION, FROM_TALON: Kind.TALON, FROM_HAND: Kind.HAND}
+    return Move(here, place, Place(kinds[target], suit_of(here) if target == FOUNDATION else 0))

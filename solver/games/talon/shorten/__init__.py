@@ -1,0 +1,1 @@
+"""Shorter solutions for the games with a talon."""

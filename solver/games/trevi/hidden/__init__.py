@@ -1,0 +1,1 @@
+"""Players of Trevi Garden and Stonewall, who do not see the hidden cards."""

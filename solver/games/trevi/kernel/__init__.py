@@ -1,0 +1,1 @@
+"""The compiled search of Trevi Garden and Stonewall."""

@@ -1,0 +1,1 @@
+"""Shorter solutions for Trevi Garden and Stonewall."""

@@ -1,1 +1,0 @@
-"""The Olga: four piquet packs on a flower bed of seven columns."""

@@ -1,1 +1,0 @@
-"""Red and Black: two packs, and a row of eight Volunteers."""

@@ -1,0 +1,199 @@
+"""Boards and moves as a player knows them: with the suits' symbols and colours, or in ASCII."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from solver.cards.cards import (
+    RANKS,
+    SUIT_SYMBOLS,
+    SUITS,
+    UNKNOWN,
+    is_red,
+    name_of,
+    rank_of,
+    suit_of,
+)
+from solver.cards.deal import Kind, Move, Place, Position
+from solver.cards.plural import counted
+from solver.games import Game
+from solver.games.talon.position import TalonPosition
+from solver.games.talon.rules import Redeal
+
+#: A card that lies face down: its player does not know it.
+FACE_DOWN = "▒▒"
+ASCII_FACE_DOWN = "##"
+
+_WIDTH = 5
+_REDEALT = {Redeal.SHUFFLED: "shuffled", Redeal.TURNED: "turned over"}
+_RED = "\x1b[31m"
+_FAINT = "\x1b[2m"
+_END = "\x1b[0m"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How cards are written.
+
+    ``ascii``: ``7H``, and ``##`` for a card that lies face down. ``colour``: red suits in red and
+    face-down cards faint, for a terminal that knows ANSI's sequences.
+    """
+
+    ascii: bool = False
+    colour: bool = False
+
+    def suit(self, suit: int) -> str:
+        """The suit's symbol or letter."""
+        return (SUITS if self.ascii else SUIT_SYMBOLS)[suit]
+
+    def card(self, card: int, width: int = 0, down: bool = False) -> str:
+        """A card with blanks before it, up to a width; ``down``: one that lies face down."""
+        if down or card == UNKNOWN:
+            back = ASCII_FACE_DOWN if self.ascii else FACE_DOWN
+            return self._painted(f"{back:>{width}}", _FAINT)
+        rank = RANKS[rank_of(card)]
+        text = ("10" if rank == "T" else rank) + self.suit(suit_of(card))
+        return self._painted(f"{text:>{width}}", _RED if is_red(card) else "")
+
+    def _painted(self, text: str, colour: str) -> str:
+        if not self.colour or not colour:
+            return text
+        bare = text.lstrip()
+        return " " * (len(text) - len(bare)) + colour + bare + _END
+
+
+#: Symbols without colours.
+PLAIN = Style()
+
+
+def card_text(card: int, style: Style = PLAIN) -> str:
+    """``7♥``, ``10♣``: the rank as it is printed on the card, and the suit's symbol."""
+    return style.card(card)
+
+
+def cards_text(cards: Sequence[int], style: Style = PLAIN) -> str:
+    """Several cards, with blanks between."""
+    return " ".join(map(style.card, cards))
+
+
+def board(game: Game, position: Position, style: Style = PLAIN) -> str:
+    """The table as it lies before a player: piles from left to right, their top cards lowest."""
+    if game.in_rows:
+        return "\n".join(_square(game.in_rows, position, style))
+    lines = [f"Foundations  {'  '.join(_foundations(game, position, style))}"]
+    if position.cells:
+        cells = ("-" if card is None else style.card(card) for card in position.cells)
+        lines.append(f"{'Cells':<11}  {'  '.join(cells)}")
+    is_down = _down(position)
+    piles = [
+        [style.card(card, _WIDTH, is_down(slot, row)) for row, card in enumerate(pile)]
+        or [f"{'-':>{_WIDTH}}"]
+        for slot, pile in enumerate(position.piles)
+    ]
+    numbers = (f"{slot:>{_WIDTH}}" for slot in range(1, len(piles) + 1))
+    lines += ["", "".join(numbers)]
+    rows = zip_longest(*piles, fillvalue=" " * _WIDTH)
+    lines += ("".join(row).rstrip() for row in rows)
+    if isinstance(position, TalonPosition):
+        return "\n".join([*lines, "", *_stock(position, style)])
+    reserve = cards_text(position.reserve, style) or "-"
+    lines += ["", f"{game.reserve.title():<11}  {reserve}"]
+    return "\n".join(lines)
+
+
+def _square(side: int, position: Position, style: Style) -> Iterator[str]:
+    """Single cards in rows."""
+    for first in range(0, len(position.piles), side):
+        row = position.piles[first : first + side]
+        yield "".join(style.card(here, _WIDTH) for (here,) in row)
+
+
+def _down(position: Position) -> Callable[[int, int], bool]:
+    """Whether the card of a pile's row lies face down."""
+    if isinstance(position, TalonPosition):
+        covered = position.covered
+        return lambda slot, row: (slot, row) in covered
+    return lambda slot, row: position.piles[slot][row] in position.down
+
+
+def _stock(position: TalonPosition, style: Style) -> Iterator[str]:
+    """The talon's top card, and how many cards are where nobody looks."""
+    top = f"{style.card(position.talon[-1])}   " if position.talon else ""
+    yield f"{'Talon':<11}  {top}({counted(len(position.talon), 'card')})"
+    again = f"; the talon becomes the hand {counted(position.redeals, 'time')} more"
+    yield f"{'Hand':<11}  ({counted(len(position.hand), 'card')}{again * (position.redeals > 0)})"
+
+
+def _foundations(game: Game, position: Position, style: Style) -> Iterator[str]:
+    if isinstance(position, TalonPosition):
+        order = game.rules.order
+        for suit, heights in enumerate(position.heights[: game.rules.suits]):
+            yield " ".join(
+                style.card(4 * order[height - 1] + suit) if height else f"-{style.suit(suit)}"
+                for height in heights
+            )
+        return
+    for suit, height in enumerate(position.foundations):
+        yield style.card(4 * (height - 1) + suit) if height else f"-{style.suit(suit)}"
+
+
+def place_text(place: Place) -> str:
+    """``pile 3``, ``cell 1``, ``reserve``, ``foundation H``: the same words for every game."""
+    match place.kind:
+        case Kind.RESERVE | Kind.HAND | Kind.TALON:
+            return str(place.kind)
+        case Kind.FOUNDATION:
+            return f"{place.kind} {SUITS[place.slot]}"
+        case _:
+            return f"{place.kind} {place.slot + 1}"
+
+
+def moves_json(moves: Sequence[Move]) -> list[dict[str, str]]:
+    """Moves as every command writes them."""
+    return [
+        {
+            "card": name_of(move.card),
+            "from": place_text(move.source),
+            "to": place_text(move.target),
+        }
+        for move in moves
+    ]
+
+
+def move_texts(
+    game: Game, start: Position, moves: Sequence[Move], style: Style = PLAIN
+) -> Iterator[str]:
+    """Each move in words: ``9♥ 8♠ from pile 3 to pile 5``."""
+    for move, lifted in zip(moves, game.lifted(start, moves), strict=True):
+        yield move_text(game, move, lifted, style)
+
+
+def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAIN) -> str:
+    """One move, which takes up the cards ``lifted``, in the same words."""
+    if game.swaps:
+        here, other = lifted
+        route = route_text(game, move)
+        return f"{style.card(here)} {route}, in exchange for {style.card(other)}"
+    return f"{cards_text(lifted, style)} {route_text(game, move)}"
+
+
+def route_text(game: Game, move: Move) -> str:
+    """``from pile 3 to pile 5``; of a redeal, that it is more than the one card that it names."""
+    route = f"from {_words(game, move.source)} to {_words(game, move.target)}"
+    if move.target.kind is Kind.HAND:
+        route += f", with all of the talon, {_REDEALT[game.rules.redeal]}"
+    return route
+
+
+def _words(game: Game, place: Place) -> str:
+    match place.kind:
+        case Kind.PILE:
+            return f"{game.pile} {place.slot + 1}"
+        case Kind.CELL:
+            return f"cell {place.slot + 1}"
+        case Kind.RESERVE:
+            return f"the {game.reserve}"
+        case Kind.FOUNDATION:
+            return "the foundation"
+        case _:
+            return f"the {place.kind}"

@@ -1,0 +1,1 @@
+"""The replay page, and what it shows of each position."""

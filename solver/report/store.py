@@ -1,0 +1,101 @@
+"""What a store holds: as a page, as a JSON object, as a table of all its rows."""
+
+import csv
+from typing import Any, TextIO
+
+from solver.cards.plural import counted
+from solver.games import VERDICTS
+from solver.report.odds import cards_lines, figure_lines, odds_json, player_lines, title
+from solver.runs.estimate import Estimate
+from solver.runs.sample import game_of, who_played
+from solver.runs.store import BUDGET, RANGE, Asked, Store
+from solver.runs.tally import Tally
+
+#: How many ranges of deals, and how many of the hardest deals, are shown.
+_RANGES = 5
+_HARDEST = 10
+
+#: What the JSON of a run has, and that of a store has not.
+_OF_A_RUN = ("method", "first", "pilot", "goal", "interrupted", "kept", "seconds")
+
+
+def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]:
+    """All that is known of a store, for ``json.dumps``."""
+    settings = store.settings
+    report = odds_json(game_of(store), tally, estimate, who_played(store))
+    for name in _OF_A_RUN:
+        del report[name]
+    return {
+        "store": store.path,
+        **report,
+        "search": settings.get("search"),
+        **{name.replace("-", "_"): _whole(settings.get(name)) for name in BUDGET},
+        "asked": {
+            **{name: _whole(settings.get(name)) for name in RANGE},
+            "there": store.count(store.asked) if store.asked else None,
+        },
+        "ranges": [[first, last] for first, last, _ in store.kept()],
+        "hardest": [
+            {"deal": number, "verdict": str(VERDICTS[verdict]), "states": states}
+            for number, verdict, states in store.hardest(_HARDEST)
+        ],
+    }
+
+
+def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
+    """The same for a person."""
+    settings = store.settings
+    lines = [f"{store.path}: {title(game_of(store))}, {counted(tally.deals, 'deal')}"]
+    kept = store.kept()
+    ranges = [f"{first:,} … {last:,}" for first, last, _ in kept[:_RANGES]]
+    more = [counted(len(kept) - _RANGES, "more range")] if len(kept) > _RANGES else []
+    lines.append(f"native {', '.join(ranges + more) or 'deals: none yet'}")
+    if store.asked:
+        lines.append(f"asked for {asked_text(store, store.asked)}")
+    if store.searched:
+        lines.append(
+            f"search {settings['search']}, at most {int(settings['max-states']):,} states"
+            f" an attempt, {int(settings['memory']):,} MiB"
+        )
+    if not tally.deals:
+        return "\n".join(lines)
+    lines += ["", *figure_lines(tally, estimate)]
+    who = who_played(store)
+    if who is not None:
+        lines += ["", *player_lines(tally, estimate.confidence, who)]
+    if tally.cards is not None:
+        lines += ["", *cards_lines(tally)]
+    if store.searched:
+        lines += ["", "hardest deals       states"]
+        for number, verdict, states in store.hardest(_HARDEST):
+            lines.append(f"{number:>13,}{states:>13,}   {VERDICTS[verdict]}")
+    return "\n".join(lines)
+
+
+def asked_text(store: Store, asked: Asked) -> str:
+    """A range that a store is to have, and how much of it is there."""
+    there = store.count(asked)
+    share = (
+        "all of them" if there == asked.deals else f"{there:,} of {counted(asked.deals, 'deal')}"
+    )
+    return f"{asked.first:,} … {asked.end - 1:,}: {share} there"
+
+
+def write_csv(store: Store, out: TextIO) -> None:
+    """Writes all rows, with a line of names."""
+    table = csv.writer(out, lineterminator="\n")
+    if store.searched:
+        played = ("won", "opening") if store.played else ()
+        table.writerow(("deal", "verdict", "states", "attempts", "checked", *played))
+        for number, verdict, *others in store.rows():
+            table.writerow((number, VERDICTS[verdict], *others))
+        return
+    rows = store.rows()
+    scores = range(game_of(store).rules.deck_size + 1)
+    race = ("win", "draw", "lose") if "race" in store.settings else ()
+    table.writerow(("first", "deals", "checked", *(f"cards_{up}" for up in scores), *race))
+    table.writerows(rows)
+
+
+def _whole(text: str | None) -> int | None:
+    return None if text is None else int(text)

@@ -1,0 +1,417 @@
+"""Many deals: verdicts of a list of deals, and samples of native ones.
+
+A deal gets a first attempt with a small budget. A deal that is not decided then is set aside, and
+tried again with larger and larger budgets and the whole memory, one deal at a time. A game that has
+one attempt only sets a deal aside for a retry of a store alone: then that attempt is made again, on
+as many deals at a time as the memory has room for. What an attempt may spend depends on the budget
+asked for alone (``Game.attempts``), so neither the number of workers, nor the size of the batches,
+nor the order in which they end, makes a difference.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+
+from solver.cards.deal import Deal, Outcome, Position, Verdict
+from solver.cards.shuffle import MAX_NUMBER
+from solver.games import VERDICTS, Batch, Budget, Game, Worker, from_description
+from solver.runs.retries import is_final
+from solver.runs.estimate import HalfWidth, TooWideError
+from solver.runs.played import Table
+from solver.runs.store import BUDGET, Aside, Kind, Segment, Store
+from solver.runs.store_file import RefusedError
+from solver.runs.store_rows import BLOCK
+from solver.runs.tally import Tally
+from solver.runs.threads import Interrupt, in_order
+from solver.games.player_list import PLAYERS_VERSION, Who
+
+#: Native deals in one piece of work where they are played.
+_PLAYED = 8
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is done with native deals: first attempts at a game's, and now and then a check.
+
+    Of every ``game.check_every`` numbers, or of all with ``check_all``, the referee plays out one.
+    ``who``: the player who plays each deal as well, without seeing the hidden cards.
+    """
+
+    game: Game
+    budget: Budget
+    check_all: bool = False
+    who: Who | None = None
+
+    @property
+    def batch_size(self) -> int:
+        """Deals in one piece of work; a game that is played takes longer than a search."""
+        return self.game.batch_size if self.who is None else _PLAYED
+
+    @property
+    def attempts(self) -> tuple[Budget, ...]:
+        """What each attempt at a deal may spend."""
+        return self.game.attempts(self.budget)
+
+    def worker(self) -> Worker:
+        """A worker for first attempts."""
+        first = self.attempts[0]
+        return Table(self.game, first, self.who) if self.who else self.game.worker(first)
+
+    def compile(self) -> None:
+        """Compiles all that a piece needs, where that has not been done."""
+        self.worker().batch(0, int(self.who is not None))
+
+    def piece(self, worker: Worker, segment: Segment) -> Batch | None:
+        """Makes first attempts. A worker that is stopped does only some of them, or none."""
+        first, last, _ = segment
+        batch = worker.batch(first, last - first + 1)
+        every = 1 if self.check_all else self.game.check_every
+        batch.checks = np.zeros(batch.count, np.bool_)
+        for number in range(first + -first % every, first + batch.count, every):
+            checked = worker.check(batch, number)
+            if checked is None:
+                return None
+            batch.checks[number - first] = checked
+        batch.checked = int(batch.checks.sum())
+        return batch
+
+
+class Hands(Protocol):
+    """Those who work: the threads of this process, or a cluster."""
+
+    work: Work
+    #: A piece of work has so many batches of the game.
+    batches: int
+    #: The threads of this process that may work, side by side.
+    workers: int
+
+    def pieces(
+        self, segments: Iterable[Segment], interrupt: Interrupt
+    ) -> Generator[Batch, None, None]:
+        """What ``work`` makes of each segment, in order, until the interrupt's signal comes."""
+
+
+class Threads:
+    """Workers as threads of this process; no more of them than the memory has room for."""
+
+    batches = 1
+
+    def __init__(self, work: Work, workers: int) -> None:
+        """At most ``workers`` of them."""
+        self.work = work
+        room = work.budget.memory_mib // work.attempts[0].memory_mib
+        self.workers = min(workers, max(1, room))
+
+    def pieces(
+        self, segments: Iterable[Segment], interrupt: Interrupt
+    ) -> Generator[Batch, None, None]:
+        """One thread a worker."""
+        self.work.compile()
+        team = [self.work.worker() for _ in range(self.workers)]
+        return in_order(segments, team, self.work.piece, interrupt)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What was found out about one deal: its start, the outcome, and the seconds it took.
+
+    ``number``: the deal's number, or its place in a file.
+    """
+
+    number: int
+    start: Position
+    outcome: Outcome
+    seconds: float
+
+
+def _attempt(game: Game, worker: Worker, task: tuple[int, Deal | Position]) -> Solved | None:
+    """What a worker finds out; the referee has replayed it. ``None`` if the worker was stopped."""
+    number, deal = task
+    begun = time.perf_counter()
+    start = game.start(deal)
+    outcome = worker.solve(start, number)
+    if worker.stopped and outcome.verdict is Verdict.UNDECIDED:
+        return None
+    game.confirm(start, number, outcome)
+    return Solved(number, start, outcome, time.perf_counter() - begun)
+
+
+def solve_all(
+    game: Game,
+    deals: Iterable[tuple[int, Deal | Position]],
+    workers: Sequence[Worker],
+    interrupt: Interrupt | None = None,
+) -> Generator[Solved, None, None]:
+    """Decides each deal, in order; the referee has replayed every solution that comes out.
+
+    ``deals``: the number to show for a deal, and the deal. Raises ``ContradictionError`` where the
+    referee refuses a solution.
+    """
+    return in_order(deals, workers, partial(_attempt, game), interrupt)
+
+
+def settings_of(work: Work) -> dict[str, str]:
+    """What the rows of a store depend on, by name."""
+    settings = {**work.game.described(), "numbering": "native"}
+    version = work.game.search_version()
+    if version is not None:
+        last = work.attempts[-1]
+        budget = (str(last.max_states), str(last.memory_mib))
+        settings |= {"search": version, **dict(zip(BUDGET, budget, strict=True))}
+    if work.who is not None:
+        settings |= {"players": PLAYERS_VERSION, **work.who.settings()}
+    return settings
+
+
+def who_played(store: Store) -> Who | None:
+    """The player who has played the deals of a store, if somebody has."""
+    return Who.from_settings(store.settings)
+
+
+def game_of(store: Store) -> Game:
+    """The game whose deals a store holds. Raises ``RefusedError`` where there is no such game."""
+    try:
+        return from_description(store.settings)
+    except (KeyError, ValueError) as error:
+        raise RefusedError(f"{store.path} holds deals of no game that is known: {error}") from None
+
+
+def tally_of(store: Store) -> Tally:
+    """The sums of all deals that a store holds."""
+    kept = store.kept()
+    tally = Tally(kept[0].first if kept else 0)
+    for first, last, _ in kept:
+        for batch in store.read(first, last):
+            tally.add(batch)
+    if store.searched:
+        states, memory = (int(store.settings[name]) for name in BUDGET)
+        attempts = game_of(store).attempts(Budget(states, memory))
+        tally.set_aside = len(store.set_aside(len(attempts)))
+    return tally
+
+
+def open_store(path: str, work: Work, retry: bool = False) -> Store:
+    """Starts or resumes a store.
+
+    With ``retry`` its undecided deals are set aside, to be tried again, where the budget is larger
+    than the one it was made with: the last attempt, at least, is then to be made. Raises
+    ``RefusedError`` or ``OSError``.
+    """
+    settings = settings_of(work)
+    store = Store.resume(path, settings, retry)
+    try:
+        former = dict(store.settings)
+        if any(former[name] != value for name, value in settings.items()):
+            states, memory = (int(former[name]) for name in BUDGET)
+            made = [budget.max_states or 0 for budget in work.attempts]
+            spent = sum(each <= states for each in made)
+            same = memory == work.attempts[-1].memory_mib
+            counted = max(1, spent if same else 1)
+            store.ask(settings, attempts=min(counted, len(made) - 1))
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def asked_range(
+    game: Game, store: Store | None, first: int | None, deals: int | None, sized: bool
+) -> tuple[int, int | None]:
+    """The first deal and the number of deals of a sample, which the store then remembers.
+
+    What is not said is as the store remembers it, else as the game has it. A sample that is
+    ``sized`` by a pilot needs no number. A range within the one that the store remembers leaves
+    that as it is. Raises ``RefusedError`` where the numbers do not exist.
+    """
+    known = store.settings if store else {}
+    if deals is None and not sized:
+        deals = int(known.get("deals", game.sample_size)) if first is None else game.sample_size
+    if first is None:
+        first = int(known.get("first", 1))
+    if first + (deals or 1) - 1 > MAX_NUMBER:
+        raise RefusedError(f"the sample's last deal, {first + (deals or 1) - 1}, is above 2^63 - 1")
+    if store:
+        former = store.asked
+        if former is None or not (former.first <= first and first + (deals or 1) <= former.end):
+            store.ask({"first": str(first)} | ({"deals": str(deals)} if deals else {}))
+    return first, deals
+
+
+def sample(
+    hands: Hands,
+    first: int,
+    deals: int | None = None,
+    *,
+    half_width: HalfWidth | None = None,
+    store: Store | None = None,
+    progress: Callable[[Tally], None] = lambda tally: None,
+    interrupt: Interrupt | None = None,
+) -> Tally:
+    """Decides the native deals ``first`` … ``first + deals - 1`` and adds them up.
+
+    With ``half_width`` a pilot sample begins at ``first``, the tally covers the deals after it, and
+    both together have at most ``deals``, or as many as there are. Without it, ``deals`` is needed.
+
+    What ``store`` has is not done again, and what it lacks is kept there. ``progress`` is called in
+    the caller's thread after each batch. An interrupt ends the sample early: the tally then covers
+    the deals up to the first one that was not done. Raises ``ContradictionError`` where the referee
+    finds another result, ``TooWideError`` where no sample is large enough.
+    """
+    run = _Sample(hands, store, progress, interrupt or Interrupt())
+    if half_width is not None:
+        return run.sized(first, deals, half_width)
+    assert deals is not None
+    tally = Tally(first)
+    run.extend(tally, deals)
+    return tally
+
+
+class _Sample:
+    """Extends tallies, deal after deal."""
+
+    def __init__(
+        self,
+        hands: Hands,
+        store: Store | None,
+        progress: Callable[[Tally], None],
+        interrupt: Interrupt,
+    ) -> None:
+        self.hands = hands
+        self.store = store
+        self.progress = progress
+        self.interrupt = interrupt
+        self.game = hands.work.game
+        self.attempts = hands.work.attempts
+
+    def sized(self, first: int, deals: int | None, half_width: HalfWidth) -> Tally:
+        """The tally of a sample that is as large as its pilot says."""
+        most = deals or MAX_NUMBER - first + 1
+        pilot = Tally(first, is_pilot=True)
+        larger = half_width.least_pilot()
+        while pilot.deals < (larger := min(larger, half_width.largest_pilot(most))):
+            if not self.extend(pilot, larger):
+                return pilot
+            size = half_width.size(pilot.solvable, pilot.unsolvable, pilot.undecided)
+            larger = half_width.next_pilot(pilot.deals, size)
+        if size is None and deals is None:
+            raise TooWideError(
+                f"of {pilot.deals:,} deals {pilot.undecided:,} are undecided: that alone makes"
+                " every interval too wide; a larger --max-states or --memory may decide them"
+                if pilot.undecided
+                else "there are not enough deals for an interval so narrow: try a wider one"
+            )
+        left = most - pilot.deals
+        tally = Tally(first + pilot.deals, pilot=pilot.deals)
+        self.extend(tally, left if size is None else min(size, left))
+        return tally
+
+    def extend(self, tally: Tally, deals: int) -> bool:
+        """Goes on until the tally has so many deals, with all attempts made; else ``False``."""
+        begun = time.perf_counter()
+        tally.goal = deals
+        aside: list[Aside] = []
+        for segment in self._segments(tally.first + tally.deals, tally.first + deals - 1):
+            if segment.kind is Kind.KEPT:
+                self._kept(tally, segment, aside)
+            elif not self._first_attempts(tally, segment, aside):
+                break
+        done = tally.deals == deals and self._further_attempts(tally, aside)
+        tally.signum = None if done else self.interrupt.signum
+        tally.seconds += time.perf_counter() - begun
+        return done
+
+    def _segments(self, first: int, last: int) -> list[Segment]:
+        if self.store is None:
+            return [Segment(first, last, Kind.MISSING)]
+        return self.store.segments(first, last)
+
+    def _kept(self, tally: Tally, segment: Segment, aside: list[Aside]) -> None:
+        """Adds a segment that the store has."""
+        assert self.store is not None
+        first, last, _ = segment
+        for batch in self.store.read(first, last):
+            tally.add(batch)
+        tally.kept += last - first + 1
+        kept = self.store.set_aside(len(self.attempts), first, last)
+        tally.set_aside += len(kept)
+        aside += kept
+        self.progress(tally)
+
+    def _first_attempts(self, tally: Tally, segment: Segment, aside: list[Aside]) -> bool:
+        """Adds a segment that no store has. Returns whether all of it was done."""
+        size = self.hands.work.batch_size * self.hands.batches
+        due = segment.first
+        with closing(self.hands.pieces(_cut(segment, size), self.interrupt)) as row:
+            for batch in row:
+                if batch.first != due:
+                    break  # the one before was stopped in the middle
+                due += batch.count
+                if self.store and segment.kind is Kind.MISSING:
+                    self.store.add(batch)
+                tally.add(batch)
+                if batch.undecided and len(self.attempts) > 1:
+                    tally.set_aside += batch.undecided
+                    aside += _undecided(batch)
+                self.progress(tally)
+        return due > segment.last
+
+    def _further_attempts(self, tally: Tally, aside: list[Aside]) -> bool:
+        """Tries deals again, all of them with one budget before any with the next."""
+        for made, budget in enumerate(self.attempts, start=1):
+            due = {deal.number: deal for deal in aside if deal.attempts < made}
+            if not due:
+                continue
+            tasks = ((number, self.game.deal(number)) for number in list(due))
+            aside = [deal for deal in aside if deal.attempts >= made]
+            with closing(solve_all(self.game, tasks, self._team(budget), self.interrupt)) as row:
+                for solved in row:
+                    former = due.pop(solved.number)
+                    latest = self._latest(former, solved.outcome, made, budget)
+                    if self.store:
+                        self.store.settle(latest)
+                    is_open = not latest.verdict and latest.attempts < len(self.attempts)
+                    tally.settle(former, latest, is_open)
+                    if is_open:
+                        aside.append(latest)
+                    self.progress(tally)
+            if due:
+                return False
+        return True
+
+    def _team(self, budget: Budget) -> list[Worker]:
+        """Workers for further attempts, as many as the memory has room for."""
+        room = max(1, self.hands.work.budget.memory_mib // budget.memory_mib)
+        return [self.game.worker(budget) for _ in range(min(self.hands.workers, room))]
+
+    def _latest(self, deal: Aside, outcome: Outcome, made: int, budget: Budget) -> Aside:
+        """What is known of a deal after one more attempt."""
+        undecided = outcome.verdict is Verdict.UNDECIDED
+        return Aside(
+            deal.number,
+            deal.states + outcome.states,
+            len(self.attempts) if undecided and is_final(outcome, budget) else made,
+            VERDICTS.index(outcome.verdict),
+            checked=outcome.verdict is Verdict.SOLVABLE,
+        )
+
+
+def _cut(segment: Segment, size: int) -> Iterator[Segment]:
+    """Pieces of at most ``size`` deals, none of them in two blocks of a store."""
+    first = segment.first
+    while first <= segment.last:
+        end = min(first + size, first - first % BLOCK + BLOCK, segment.last + 1)
+        yield Segment(first, end - 1, segment.kind)
+        first = end
+
+
+def _undecided(batch: Batch) -> list[Aside]:
+    """The deals of a batch of first attempts that are set aside."""
+    assert batch.verdicts is not None
+    assert batch.states is not None
+    places = np.flatnonzero(batch.verdicts == 0).tolist()
+    return [Aside(batch.first + place, int(batch.states[place]), 1) for place in places]

@@ -1,0 +1,1 @@
+"""Reading and writing boards, deals and moves as text and JSON."""

@@ -1,0 +1,246 @@
+"""Moves that are told in words or in JSON, read back: the other end of ``move_texts``.
+
+In words a move is a line as ``garden solve --moves`` prints it::
+
+    12. 9♥ 8♠ from pile 3 to pile 5
+
+The step number may be missing, and the word "the"; cards and places are read in any case, with
+letters or symbols for suits, 10 or T. Fountain, reserve and bouquet are one place, and so are pile,
+bed, column and place; a foundation may be named by its suit. Of several cards the lowest one is
+moved, with what lies on it; ``for 4♠``, or ``in exchange for 4♠``, at the end names the card with
+which another one changes places. A line such as ``deal 8: solvable`` begins the moves of
+another deal. Lines that begin with ``#`` are skipped, and, in a text with step numbers or with such
+a line, those that mean no move: boards, counters. A line means one that has a step number with a
+full stop, that says *from*, or that begins with a card and says *to*.
+
+In JSON a move is ``{"card","from","to"}``. A text has such moves one after the other, in a list, or
+in the field ``moves`` of what ``garden solve --json --moves`` writes, an object a deal.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from solver.cards.cards import SUIT_SYMBOLS, SUITS, suit_of
+from solver.cards.deal import Kind, Move, Place
+from solver.text.json_values import JsonValue, json_values
+from solver.text.scanner import NotationError, Word, line_ends, plain
+
+__all__ = ["Told", "read_moves"]
+
+_CARD, _FROM, _TO = "card", "from", "to"
+_FOR, _EXCHANGE = "for", ["in", "exchange"]
+
+_RESERVES = ("fountain", "reserve", "bouquet")
+_PLACES = {
+    **dict.fromkeys(("pile", "bed", "column", "place"), Kind.PILE),
+    "cell": Kind.CELL,
+    "foundation": Kind.FOUNDATION,
+    "hand": Kind.HAND,
+    "talon": Kind.TALON,
+    **dict.fromkeys(_RESERVES, Kind.RESERVE),
+}
+
+_WORD = re.compile(r"\S+")
+_STEP = re.compile(r"\d{1,9}[.):]?")
+_NUMBERED = re.compile(r"\d{1,9}[.):]")
+_HEADING = re.compile(r"deal \d+:", re.IGNORECASE)
+_CARD_SHAPE = re.compile(r"\w{1,2}[CDHS♣♦♥♠]", re.IGNORECASE)
+
+#: Words of a line that are looked at; a move has fewer.
+_MOST_WORDS = 64
+
+#: What may be told of a redeal, after the place.
+_REDEALT = [f"with all of the talon{how}" for how in ("", " shuffled", " turned over")]
+
+#: No layout has more piles or cells.
+_MOST_SLOTS = 99
+
+
+class _ToldMove(NamedTuple):
+    """A move, the cards that were named, bottom to top, and the line that tells it.
+
+    Of two cards that change places, the one that the move is told by is first.
+    """
+
+    move: Move
+    cards: tuple[int, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """The moves of one deal as a text tells them.
+
+    ``cards``: the cards that each move names, bottom to top. ``lines``: the line that tells it.
+    """
+
+    moves: tuple[Move, ...]
+    cards: tuple[tuple[int, ...], ...]
+    lines: tuple[int, ...]
+
+
+def read_moves(text: str, pile: str = "pile") -> list[Told]:
+    """The moves of a text, deal by deal; ``pile``: what the game's players call one.
+
+    Raises ``NotationError``, with line and column, where the text tells no moves.
+    """
+    text = plain(text)
+    is_json = text.lstrip().startswith(("{", "["))
+    found = list(_from_json(text) if is_json else _from_words(text, pile))
+    if not found:
+        raise NotationError("there are no moves: the text is empty")
+    return [
+        Told(
+            tuple(one.move for one in told),
+            tuple(one.cards for one in told),
+            tuple(one.line for one in told),
+        )
+        for told in found
+    ]
+
+
+def _from_words(text: str, pile: str) -> Iterable[list[_ToldMove]]:
+    lines = [
+        [
+            Word(match.group(), number, match.start() + 1)
+            for match in islice(_WORD.finditer(raw), _MOST_WORDS)
+        ]
+        for number, raw in enumerate(line_ends.split(text), start=1)
+    ]
+    lines = [words for words in lines if words and not words[0].text.startswith("#")]
+    printed = any(map(_is_heading, lines)) or any(
+        _is_step(words) and _index(words, _FROM) for words in lines
+    )
+    found: list[list[_ToldMove]] = []
+    for words in lines:
+        if _is_heading(words):
+            found.append([])
+        elif not printed or _means_move(words):
+            if not found:
+                found.append([])
+            found[-1].append(_told(words[_is_step(words) :], words[0], pile))
+    return found
+
+
+def _is_heading(words: Sequence[Word]) -> bool:
+    """Whether the words begin the moves of a deal."""
+    return bool(_HEADING.match(" ".join(word.text for word in words[:2])))
+
+
+def _is_step(words: Sequence[Word]) -> bool:
+    """Whether the words begin with a step's number."""
+    return bool(_STEP.fullmatch(words[0].text))
+
+
+def _means_move(words: Sequence[Word]) -> bool:
+    """Whether the words are meant as a move, among others that a program printed."""
+    if _NUMBERED.fullmatch(words[0].text) or _index(words, _FROM):
+        return True
+    return bool(_index(words, _TO)) and _CARD_SHAPE.fullmatch(words[0].text) is not None
+
+
+def _index(words: Sequence[Word], text: str) -> int:
+    """The place of a word among others, 0 where it is not after the first of them."""
+    return next((k for k, word in enumerate(words) if k and word.text.casefold() == text), 0)
+
+
+def _told(words: Sequence[Word], first: Word, pile: str) -> _ToldMove:
+    """The move of a line without its number."""
+    source, target = _index(words, _FROM), _index(words, _TO)
+    if not 0 < source < target:
+        first.fail(f"here should be a move, such as '7♥ from {pile} 3 to {pile} 5'")
+    end, exchanged = _exchange(words, target)
+    cards = (*(word.card() for word in words[:source]), *exchanged)
+    move = Move(
+        cards[0],
+        _place(words[source + 1 : target], words[source], cards[0]),
+        _place(words[target + 1 : end], words[target], cards[0]),
+    )
+    return _ToldMove(move, cards, first.line)
+
+
+def _exchange(words: Sequence[Word], target: int) -> tuple[int, tuple[int, ...]]:
+    """Where the target's words end, and the card that comes in exchange, if one is named."""
+    at = _index(words, _FOR)
+    if at <= target:
+        return len(words), ()
+    if at + 2 != len(words):
+        words[at].fail(f"after {words[at].shown} should be one card")
+    before = [word.text.casefold() for word in words[at - 2 : at]]
+    return at - 2 * (before == _EXCHANGE), (words[at + 1].card(),)
+
+
+def _place(words: Sequence[Word], before: Word, card: int) -> Place:
+    """The place that some words name; ``before`` is the word before them."""
+    names = [word._replace(text=word.text.casefold().rstrip(".,;")) for word in words]
+    if names and names[0].text == "the":
+        names = names[1:]
+    if not names:
+        before.fail(f"after {before.shown} should be a place, such as pile 3 or the foundation")
+    kind = _PLACES.get(names[0].text)
+    if kind is None:
+        names[0].fail(f"{names[0].shown} is no place: there are {', '.join(_PLACES)}")
+    slot = suit_of(card) if kind is Kind.FOUNDATION else 0
+    rest = names[1:]
+    if kind in (Kind.PILE, Kind.CELL):
+        if not rest:
+            names[0].fail(f"which {names[0].text}? Its number is missing")
+        slot = _slot(rest[0])
+        rest = rest[1:]
+    elif kind is Kind.FOUNDATION and rest:
+        slot = _suit(rest[0])
+        rest = rest[1:]
+    elif kind is Kind.HAND and " ".join(word.text for word in rest) in _REDEALT:
+        rest = []
+    if rest:
+        rest[0].fail(f"{rest[0].shown} is too much here")
+    return Place(kind, slot)
+
+
+def _slot(word: Word) -> int:
+    text = word.text
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= _MOST_SLOTS):
+        word.fail(f"{word.shown} is no number from 1 to {_MOST_SLOTS}")
+    return int(text) - 1
+
+
+def _suit(word: Word) -> int:
+    for names in (SUITS, SUIT_SYMBOLS):
+        if len(word.text) == 1 and word.text.upper() in names:
+            return names.index(word.text.upper())
+    word.fail(f"{word.shown} is no suit: there are {', '.join(SUITS)}")
+
+
+def _from_json(text: str) -> Iterator[list[_ToldMove]]:
+    single: list[_ToldMove] = []
+    for value in json_values(text):
+        if isinstance(value.content, list):
+            yield [_json_move(item) for item in value.content]
+            continue
+        fields = value.fields("a move or a solution")
+        if "moves" not in fields:
+            single.append(_json_move(value))
+            continue
+        moves = fields["moves"]
+        yield [] if moves.content is None else [_json_move(item) for item in moves.items("moves")]
+    if single:
+        yield single
+
+
+def _json_move(value: JsonValue) -> _ToldMove:
+    fields = value.fields("a move", (_CARD, _FROM, _TO))
+    for name in (_CARD, _FROM, _TO):
+        if name not in fields:
+            value.fail(f"a move needs its '{name}'")
+    card = fields[_CARD].word("a card").card()
+    source, target = (_json_place(fields[name], card) for name in (_FROM, _TO))
+    return _ToldMove(Move(card, source, target), (card,), value.line)
+
+
+def _json_place(value: JsonValue, card: int) -> Place:
+    whole = value.word("a place")
+    words = [whole._replace(text=text) for text in whole.text.split()[:_MOST_WORDS]]
+    return _place(words, whole, card)

@@ -1,0 +1,115 @@
+"""Workers that share the memory: attempts one after the other, large ones alone."""
+
+import threading
+import time
+
+import pytest
+from made_up import MadeUpGame, row_of
+
+from solver.cards.deal import Outcome, Verdict
+from solver.games import VERDICTS, Budget, find
+from solver.runs.retries import _Gate, crew, is_final
+from solver.runs.threads import in_order
+
+BUDGET = Budget(5_000_000, 1024)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_deal_gets_all_attempts(size):
+    game = MadeUpGame()
+    workers = crew(game, size, BUDGET)
+    numbers = range(1, 201)
+    found = in_order(numbers, workers, lambda worker, number: worker.solve(number, number))
+    attempts = game.attempts(BUDGET)
+    assert [(VERDICTS.index(outcome.verdict), outcome.states) for outcome in found] == [
+        row_of(number, attempts, 10)[1:3] for number in numbers
+    ]
+
+
+def test_others_hold_no_memory_while_a_deal_has_all_of_it():
+    game = MadeUpGame()
+    workers = crew(game, 3, BUDGET)
+    first = list(game.workers)
+    worker_of = game.worker
+    seen: list[bool] = []
+
+    def watched(budget: Budget):
+        seen.append(all(worker.rested for worker in first))
+        return worker_of(budget)
+
+    game.worker = watched
+    list(in_order(range(1, 101), workers, lambda worker, number: worker.solve(number, number)))
+    assert len(seen) == 2 * (1 + 2 + 3 + 1)
+    assert all(seen)
+
+
+def test_a_deal_that_is_stopped_while_it_waits_stays_undecided():
+    game = MadeUpGame()
+    (worker,) = crew(game, 1, BUDGET)
+    worker_of = game.worker
+
+    def stopping(budget: Budget):
+        worker.stop()
+        return worker_of(budget)
+
+    game.worker = stopping
+    assert worker.solve(7, 7).verdict is Verdict.UNDECIDED
+    assert worker.stopped
+
+
+def test_a_deal_that_is_stopped_in_a_later_attempt_stays_undecided():
+    game = MadeUpGame()
+    (worker,) = crew(game, 1, BUDGET)
+    (first,) = game.workers
+    threading.Timer(0.1, worker.stop).start()
+    game.hard = 7
+    first._attempt = lambda number: (0, 16_384)
+    assert worker.solve(7, 7).verdict is Verdict.UNDECIDED
+
+
+def test_a_batch_gets_first_attempts_only():
+    game = MadeUpGame()
+    (worker,) = crew(game, 1, BUDGET)
+    batch = worker.batch(1, 10)
+    assert (batch.count, batch.undecided, batch.states[6]) == (10, 1, 16_384)
+    assert (worker.check(batch, 1), worker.check(batch, 9)) == (False, True)
+
+
+def test_a_game_of_one_attempt_has_plain_workers():
+    flower = find("flower")
+    assert {type(worker) for worker in crew(flower, 2, Budget())} == {type(flower.worker(Budget()))}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "states", "final"),
+    [
+        (Verdict.UNDECIDED, 100, False),
+        (Verdict.UNDECIDED, 99, True),
+        (Verdict.SOLVABLE, 100, True),
+        (Verdict.UNSOLVABLE, 5, True),
+    ],
+)
+def test_more_states_help_where_states_ran_out(verdict, states, final):
+    assert is_final(Outcome(verdict, states), Budget(100)) is final
+
+
+def test_a_gate_lets_one_in_alone():
+    gate = _Gate()
+    inside: set[int] = set()
+    faults: list[set[int]] = []
+
+    def visit(name: int) -> None:
+        for turn in range(30):
+            with gate.alone() if (turn + name) % 5 == 0 else gate.beside():
+                inside.add(name)
+                time.sleep(0.0005)
+                if (turn + name) % 5 == 0 and inside != {name}:
+                    faults.append(set(inside))
+                inside.discard(name)
+
+    threads = [threading.Thread(target=visit, args=(name,)) for name in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
