@@ -1,7 +1,7 @@
 """Where compiled code is kept on disk, so that a program compiles once and not each time it runs.
 
-The folder is named by a hash of all sources of this package, and of all else that decides what the
-compiler makes of them. Numba's own cache notices an edit of the file that a kernel stands in, but
+The folder is named by a hash of all sources that a kernel may be compiled from (``KERNEL_FLOORS``),
+and of all else that decides what the compiler makes of them. Numba's own cache notices an edit of the file that a kernel stands in, but
 not of another file whose helpers were compiled into it, nor a change of options such as
 ``NUMBA_BOUNDSCHECK``; nor does it fall back on other folders here, which would not be named so.
 
@@ -30,6 +30,9 @@ from numba.core import caching
 
 from solver.jit.word import compiling
 
+#: The folders of the package that kernels stand in and import from (a test holds them to it).
+KERNEL_FLOORS = ("jit", "cards", "games")
+
 #: Folders of other sources that are kept: so many, while they are in use now and then. Several
 #: versions can share a cache, and who edits does not fill the disk.
 _KEPT_FOLDERS = 16
@@ -45,13 +48,14 @@ _DIGEST_BYTES = hashlib.sha256().digest_size
 
 
 def _cache_key() -> str:
-    """A hash of all that decides what the compiler makes of this package.
+    """A hash of all that decides what the compiler makes of the kernels.
 
     The processor and the version of Python are in Numba's own keys.
     """
     digest = hashlib.sha256()
     package = Path(__file__).parent.parent
-    for source in sorted(package.rglob("*.py")):
+    sources = (source for floor in KERNEL_FLOORS for source in (package / floor).rglob("*.py"))
+    for source in sorted(sources):
         digest.update(str(source.relative_to(package)).encode() + b"\0")
         digest.update(source.read_bytes() + b"\0")
     for name, value in sorted(vars(numba.config).items()):

@@ -67,17 +67,24 @@ def test_the_folder_stays_while_nothing_changes(copy):
     assert run(copy, SHOW_FOLDER) == folder
 
 
-@pytest.mark.parametrize("edited", ["deck/cards.py", "jit/bits.py", "trevi/rules.py"])
-def test_an_edit_of_any_source_changes_the_folder(copy, edited):
+@pytest.mark.parametrize("edited", ["cards/cards.py", "jit/bits.py", "games/trevi/rules.py"])
+def test_an_edit_below_the_kernels_changes_the_folder(copy, edited):
     before = run(copy, SHOW_FOLDER)
     source = copy / "solver" / edited
     source.write_text(source.read_text() + "# edited\n")
     assert run(copy, SHOW_FOLDER) != before
 
 
+def test_an_edit_above_the_kernels_compiles_nothing_again(copy):
+    before = run(copy, SHOW_FOLDER)
+    source = copy / "solver" / "cli" / "main.py"
+    source.write_text(source.read_text() + "# edited\n")
+    assert run(copy, SHOW_FOLDER) == before
+
+
 def test_a_new_source_changes_the_folder(copy):
     before = run(copy, SHOW_FOLDER)
-    (copy / "solver" / "new.py").write_text("")
+    (copy / "solver" / "cards" / "new.py").write_text("")
     assert run(copy, SHOW_FOLDER) != before
 
 
@@ -243,6 +250,6 @@ def test_versions_that_are_in_use_stay(copy):
     assert mine.stat().st_mtime > now - 60
     for number in range(30):
         (root / f"code-more-{number}").mkdir()
-    (copy / "solver" / "new.py").write_text("")
+    (copy / "solver" / "cards" / "new.py").write_text("")
     run(copy, SHOW_FOLDER)
     assert len(list(root.iterdir())) == 17
