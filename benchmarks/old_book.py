@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from benchmarks import summary
 from benchmarks.provenance import RESULTS, garden, provenance
-from solver.games import TalonGame, find, with_switches
+from solver.games import find
 from solver.games.caesar.exact import distributions, magic_squares
 from solver.games.caesar.rules import SIDE
 from solver.games.talon import DEFAULT_MAX_STATES, OLGA_BEAM, RED_BLACK_BEAM
@@ -63,8 +63,7 @@ def sampled(run: Run, folder: Path, deals: int) -> dict[str, Any]:
 
 def greedy_scores(run: Run, deals: int) -> list[int]:
     """The cards up at the end of each deal that the greedy player plays."""
-    game = with_switches(find(run.game), run.rules)
-    assert isinstance(game, TalonGame)
+    game = find(run.game).with_rules(run.rules)
     order, choices = np.zeros(256, np.uint8), np.zeros(MOST_MOVES, np.int32)
     flags = flags_of(game.rules, safe=False)
     scores = []
@@ -102,7 +101,7 @@ def greedy_lines(found: dict[Run, list[int]]) -> Iterator[str]:
     yield "| game | deals | won | share | 95 % interval | mean of cards up | of |"
     yield "|---|--:|--:|--:|:--|--:|--:|"
     for run, scores in found.items():
-        size = with_switches(find(run.game), run.rules).rules.deck_size
+        size = find(run.game).with_rules(run.rules).rules.deck_size
         won = scores.count(size)
         odds = win_probability(won, len(scores) - won, 0, 0.95)
         yield (

@@ -24,13 +24,19 @@ from solver import games
 from solver.analyse.measured import FILE, Measured
 from solver.cards.view import View
 from solver.games import Budget, Game
-from solver.games.player_list import PLAYERS_VERSION, Who, make_player, turns
+from solver.games.players import PLAYERS_VERSION, PlayerSpec
+from solver.games.playing import make_player, turns
 from solver.games.trevi.hidden.layouts import Judged, Lines
 from solver.runs.estimate import clopper_pearson
 
 NAMES = ("trevi", "stonewall")
 SAMPLES = 100
-PLAYERS = (Who("greedy"), Who("planner"), Who("sampling", 20), Who("sampling", SAMPLES))
+PLAYERS = (
+    PlayerSpec("greedy"),
+    PlayerSpec("planner"),
+    PlayerSpec("sampling", 20),
+    PlayerSpec("sampling", SAMPLES),
+)
 
 #: Sizes of the sample at each decision, and of how many deals one is tried on.
 SIZES = {5: 2, 20: 1, 100: 1, 400: 10}
@@ -94,11 +100,11 @@ class Kept:
         return rows[:deals]
 
 
-def label(who: Who) -> str:
+def label(who: PlayerSpec) -> str:
     return f"{who.name}, K = {who.samples}" if who.samples else who.name
 
 
-def played(kept: Kept, game: Game, who: Who, deals: int, name: str = "") -> list[Record]:
+def played(kept: Kept, game: Game, who: PlayerSpec, deals: int, name: str = "") -> list[Record]:
     player = make_player(game, who)
     list(turns(game, game.start(game.deal(0)), player))  # compiles
 
@@ -112,7 +118,7 @@ def played(kept: Kept, game: Game, who: Who, deals: int, name: str = "") -> list
                 shares.append(
                     (plan.solvable / plan.count, plan.choices[0].solvable / plan.choices[0].count)
                 )
-            won = game.is_won(turn.after)
+            won = game.rules.is_won(turn.after)
         return asdict(Record(number, won, time.thread_time() - begun, shares))
 
     seed = f"-{who.samples}-{who.seed}" if who.samples else ""
@@ -121,11 +127,11 @@ def played(kept: Kept, game: Game, who: Who, deals: int, name: str = "") -> list
 
 
 def started(kept: Kept, game: Game, deals: int) -> list[Start]:
-    worker, lines = game.worker(Budget()), Lines(game.rules, 8)
+    worker, lines = game.search.worker(Budget()), Lines(game.rules, 8)
 
     def make(number: int) -> dict[str, Any]:
         start = game.start(game.deal(number))
-        view = View.of(game.pack(), start)
+        view = View.of(game.rules.deck, start)
         lines.see(view.position, view.unseen)
         judged = Judged(lines, lines.orders(SAMPLES, 1 << 40), 1 << 16)
         solvable, undecided, count = judged.counts()
@@ -160,7 +166,7 @@ def wins(records: Sequence[Record]) -> list[bool]:
 def rate_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
     starts = started(kept, game, deals)
     known = [start.solvable for start in starts]
-    yield f"## {game.title}: win rates"
+    yield f"## {game.words.title}: win rates"
     yield ""
     yield f"The native deals 1 … {deals:,}, the same for all. Intervals of 95 %: Clopper and"
     yield "Pearson's for rates; for differences, in percentage points, of the mean of pairs."
@@ -180,7 +186,7 @@ def rate_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
 
 
 def size_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
-    yield f"## {game.title}: the size of the sample"
+    yield f"## {game.words.title}: the size of the sample"
     yield ""
     yield "The sampling player with K completions at each decision, on so many deals from deal 1"
     yield "on. The difference is that on the deals which both have played."
@@ -190,7 +196,7 @@ def size_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
     former: list[bool] = []
     for size, part in SIZES.items():
         count = max(2, deals // part)
-        records = played(kept, game, Who("sampling", size), count)
+        records = played(kept, game, PlayerSpec("sampling", size), count)
         mine = wins(records)
         both = min(len(mine), len(former))
         more = paired(mine[:both], former[:both]) if both else ""
@@ -206,8 +212,8 @@ def calibration_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
     mean = sum(start.share for start in starts) / deals
     base = solvable / deals
     brier = sum((start.share - start.solvable) ** 2 for start in starts) / deals
-    records = played(kept, game, Who("sampling", SAMPLES), deals)
-    yield f"## {game.title}: what the share says"
+    records = played(kept, game, PlayerSpec("sampling", SAMPLES), deals)
+    yield f"## {game.words.title}: what the share says"
     yield ""
     yield f"The share of {SAMPLES} completions that can be won with every card seen, at the start"
     yield f"of the deals 1 … {deals:,}. Its mean is {percent(mean)}; {percent(base)} of the deals"
@@ -234,7 +240,7 @@ def calibration_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
 
 def bands(kept: Kept, game: Game, deals: int) -> list[Measured]:
     starts = started(kept, game, deals)
-    records = played(kept, game, Who("sampling", SAMPLES), deals)
+    records = played(kept, game, PlayerSpec("sampling", SAMPLES), deals)
     found = []
     for first, last in BANDS[game.name]:
         won = [
@@ -250,8 +256,8 @@ def bands(kept: Kept, game: Game, deals: int) -> list[Measured]:
 
 
 def loss_lines(kept: Kept, game: Game, deals: int) -> Iterator[str]:
-    records = played(kept, game, Who("sampling", SAMPLES), deals)
-    yield f"## {game.title}: where the loss comes from"
+    records = played(kept, game, PlayerSpec("sampling", SAMPLES), deals)
+    yield f"## {game.words.title}: where the loss comes from"
     yield ""
     yield f"The sampling player, K = {SAMPLES}: at his n-th choice the mean share before it, and"
     yield "after the line that he takes, before its card turns up. What lies between them is lost"
@@ -279,7 +285,7 @@ def optimum_lines(kept: Kept, deals: int) -> Iterator[str]:
     yield "| game | hidden cards | best | sampling | planner | greedy | every card seen |"
     yield "|---|--:|--:|--:|--:|--:|--:|"
     for name, switches in SMALL.items():
-        game = games.with_switches(games.find("trevi"), switches)
+        game = games.find("trevi").with_rules(switches)
         rows = kept.of(f"small {name}", deals, partial(_small, game))
         means = [
             float(sum(Fraction(row[key]) for row in rows) / len(rows))
@@ -297,26 +303,24 @@ def _small(game: Game, number: int) -> dict[str, Any]:
     """The rates of a deal of a small game, over all orders of its hidden cards."""
     from itertools import permutations
 
-    from solver.cards.view import completed
-
     start = game.start(game.deal(number))
-    view = View.of(game.pack(), start)
+    view = View.of(game.rules.deck, start)
     orders = list(permutations(view.unseen))
-    worker = game.worker(Budget())
+    worker = game.search.worker(Budget())
     row: dict[str, Any] = {
         "hidden": len(view.unseen),
         "best": str(Optimum(game.rules).value(start)),
     }
-    for who in (Who("sampling", SAMPLES), Who("planner"), Who("greedy")):
+    for who in (PlayerSpec("sampling", SAMPLES), PlayerSpec("planner"), PlayerSpec("greedy")):
         player = make_player(game, who)
         won = 0
         for order in orders:
             last = start
-            for turn in turns(game, completed(view.position, order), player):
+            for turn in turns(game, view.position.completed(order), player):
                 last = turn.after
-            won += game.is_won(last)
+            won += game.rules.is_won(last)
         row[who.name] = str(Fraction(won, len(orders)))
-    known = sum(worker.verdict(completed(view.position, order)) == "solvable" for order in orders)
+    known = sum(worker.verdict(view.position.completed(order)) == "solvable" for order in orders)
     row["known"] = str(Fraction(known, len(orders)))
     return row
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from solver import games
 from solver.cards.deal import Deal, Outcome, Position
 from solver.cards.numbers import Numbering
-from solver.cards.view import as_seen
 
 if TYPE_CHECKING:
     from solver.analyse.chance import Chance
@@ -89,10 +88,10 @@ def chance(
     played = _game(game, rules)
     _, position = _laid(played, source, numbering, unseen=True)
     if isinstance(source, int | Deal):
-        position = as_seen(position)
+        position = position.seen()
     states = max_states or layout_states(played, position)
     team = crew(played, 1, games.Budget(states, memory_mib))
-    samples = samples or played.chance_samples
+    samples = samples or (played.hidden.chance_samples if played.hidden else 1)
     found = share_of(played, team, position, samples, seed, confidence, half_width)
     assert found  # nothing interrupts it
     return found
@@ -135,14 +134,14 @@ def odds(
     from solver.runs.sample import Threads, Work, sample
 
     played = _game(game, rules)
-    if deals is None and isinstance(played, games.ForcedGame):
-        scores = played.scores()
+    if deals is None and played.forced:
+        scores = played.forced.scores()
         won = float(scores.win)
         lost = scores.total - scores.counts[-1]
         known = Estimate(won, won, won, 1.0)
         return Odds(known, scores.total, scores.counts[-1], lost, 0, scores.counts)
     work = Work(played, games.Budget(max_states, memory_mib))
-    tally = sample(Threads(work, workers), first, deals or played.sample_size)
+    tally = sample(Threads(work, workers), first, deals or played.search.sample_size)
     counts = (tally.solvable, tally.unsolvable, tally.undecided)
     cards = None if tally.cards is None else tuple(tally.cards.tolist())
     return Odds(win_probability(*counts, confidence), tally.deals, *counts, cards)
@@ -150,7 +149,7 @@ def odds(
 
 def _game(name: str, rules: Rules | None) -> games.Game:
     settings = [f"{switch}={games.switch_text(value)}" for switch, value in (rules or {}).items()]
-    return games.with_switches(games.find(name), settings)
+    return games.find(name).with_rules(settings)
 
 
 def _laid(

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from solver.cards.cards import card, pack
 from solver.cards.deal import Deal, Position
 from solver.cards.shuffle import shuffled
-from solver.games.trevi.rules import TreviRules, initial
+from solver.games.trevi.rules import TreviRules
 from solver.jit.options import kernel
 
 #: Piles, height, hidden rows (the bottom row is 1), ranks.
@@ -343,7 +343,7 @@ def rules_of(shape: Shape, cells: int, switch: str = "default") -> TreviRules:
 
 
 def start_of(rules: TreviRules, number: int) -> Position:
-    return initial(rules, random_deal(rules.ranks, number))
+    return rules.initial(random_deal(rules.ranks, number))
 
 
 def key(position: Position) -> tuple[object, ...]:

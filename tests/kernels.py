@@ -20,10 +20,6 @@ from solver.games.trevi.rules import (
     STONEWALL,
     TREVI,
     TreviRules,
-    apply,
-    initial,
-    legal_moves,
-    replay,
 )
 from solver.games.trevi.solve import Solver
 
@@ -117,13 +113,13 @@ def playout(rules: TreviRules, number: int, length: int) -> Iterator[Position]:
     It begins with the deal, or for odd numbers somewhere in a solution if the deal has one.
     """
     choose = random.Random(number)
-    position = initial(rules, random_deal(rules.ranks, number))
+    position = rules.initial(random_deal(rules.ranks, number))
     if number % 2:
         solution = Solver(rules, memory_mib=16).solve(position, moves=True).moves or ()
-        position = replay(rules, position, solution[: choose.randint(0, len(solution))])
+        position = rules.replay(position, solution[: choose.randint(0, len(solution))])
     yield position
     for _ in range(length):
-        legal = legal_moves(rules, position)
+        legal = rules.legal_moves(position)
         kinds = sorted({(move.source.kind, move.target.kind) for move in legal})
         if not kinds:
             return
@@ -131,5 +127,5 @@ def playout(rules: TreviRules, number: int, length: int) -> Iterator[Position]:
         move = choose.choice(
             [move for move in legal if (move.source.kind, move.target.kind) == kind]
         )
-        position = apply(rules, position, move)
+        position = rules.apply(position, move)
         yield position

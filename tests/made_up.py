@@ -116,7 +116,7 @@ class MadeUpGame:
         self.confirmed: list[int] = []
 
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
-        return find("trevi").attempts(budget)
+        return find("trevi").search.attempts(budget)
 
     def worker(self, budget: Budget) -> MadeUpWorker:
         return MadeUpWorker(self, budget)

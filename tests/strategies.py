@@ -82,9 +82,9 @@ def played(game: Game, start: Position, choose: random.Random, count: int) -> li
     """Up to so many legal moves, one after the other, any of them."""
     line: list[Move] = []
     position = start
-    while len(line) < count and (moves := game.moves(position)):
+    while len(line) < count and (moves := game.rules.legal_moves(position)):
         line.append(choose.choice(moves))
-        position = game.after(position, line[-1])
+        position = game.rules.apply(position, line[-1])
     return line
 
 

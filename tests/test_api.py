@@ -10,7 +10,6 @@ import solver
 from solver import api
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Deal, Position, Verdict
-from solver.cards.view import as_seen
 from solver.games import find
 from solver.report.solve import deal_text
 from solver.text.scanner import NotationError
@@ -61,7 +60,7 @@ def test_a_solution_that_wins():
     outcome = solver.solve("trevi", 8)
     assert outcome.verdict is Verdict.SOLVABLE
     end = TREVI.replay(solver.deal("trevi", 8), outcome.moves, 8)
-    assert TREVI.is_won(end)
+    assert TREVI.rules.is_won(end)
     assert solver.solve("trevi", 9).verdict is Verdict.UNSOLVABLE
     assert solver.solve("trevi", 9, max_states=5).verdict is Verdict.UNDECIDED
     assert solver.solve("flower", 1).cards == 2
@@ -83,7 +82,7 @@ def test_a_chance():
     start = solver.deal("trevi", 8)
     seen = solver.chance("trevi", 8, samples=60)
     assert (seen.unseen, seen.exact) == (18, False)
-    assert seen == solver.chance("trevi", as_seen(start), samples=60)
+    assert seen == solver.chance("trevi", start.seen(), samples=60)
     known = solver.chance("trevi", start)
     assert (known.unseen, known.exact, known.share.estimate) == (0, True, 1.0)
 
@@ -117,7 +116,7 @@ def test_odds_that_are_counted():
         (lambda: solver.deal("trevi", 1, numbering="luck"), "'luck' is not a valid Numbering"),
         (lambda: solver.solve("trevi", "AC AD"), "the board has 1 of its 6 piles"),
         (lambda: solver.solve("trevi", Position(())), "the position has 0 piles, not 6"),
-        (lambda: solver.solve("trevi", as_seen(solver.deal("trevi", 1))), "is not known"),
+        (lambda: solver.solve("trevi", solver.deal("trevi", 1).seen()), "is not known"),
     ],
 )
 def test_what_cannot_be_is_a_value_error(act, message):

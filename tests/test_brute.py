@@ -15,7 +15,7 @@ from brute import (
 from positions import laid
 
 from solver.cards.deal import Position
-from solver.games.trevi.rules import TREVI, TreviRules, apply, check, is_won, legal_moves
+from solver.games.trevi.rules import TREVI, TreviRules
 
 #: Shapes and cells that a search in plain Python over the referee finishes.
 TINY = [
@@ -41,8 +41,8 @@ def explore(rules: TreviRules, start: Position) -> Iterator[Position]:
     while waiting:
         position = waiting.pop()
         yield position
-        for move in sorted(legal_moves(rules, position), key=lambda move: move.target.kind):
-            after = apply(rules, position, move)
+        for move in sorted(rules.legal_moves(position), key=lambda move: move.target.kind):
+            after = rules.apply(position, move)
             if key(after) not in seen:
                 seen.add(key(after))
                 waiting.append(after)
@@ -55,7 +55,7 @@ def agree_with_the_referee(rules: TreviRules, numbers: Iterable[int]) -> set[boo
     for number in numbers:
         start = start_of(rules, number)
         positions = reach_the_same(brute, start)
-        solvable = any(is_won(rules, position) for position in positions)
+        solvable = any(rules.is_won(position) for position in positions)
         assert brute.solve(start) is solvable
         verdicts.add(solvable)
     return verdicts
@@ -87,7 +87,7 @@ def test_many_tiny_decks_agree_with_the_referee(shape, cells, switch):
 def test_no_run_reaches_through_a_face_down_card():
     rules = rules_of((2, 4, (), 3), 0)
     start = laid("2D 3H <2S> AD", "", reserve="3D 3S", foundations=(3, 0, 2, 1))
-    check(rules, start)
+    rules.check(start)
     reach_the_same(BruteForce(rules), start)
 
 
@@ -97,7 +97,7 @@ def test_a_switch_decides(shape, cells, number, lost, won):
         rules = rules_of(shape, cells, switch)
         start = start_of(rules, number)
         assert BruteForce(rules).solve(start) is solvable
-        assert any(is_won(rules, position) for position in explore(rules, start)) is solvable
+        assert any(rules.is_won(position) for position in explore(rules, start)) is solvable
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
@@ -110,7 +110,7 @@ def test_a_cell_card_that_goes_down_as_the_end_of_a_chain(switch):
         reserve="5C 3S 4C AH 5S 5D 4S",
     )
     rules = rules_of((3, 4, (1, 3), 5), 1, switch)
-    check(rules, start)
+    rules.check(start)
     assert BruteForce(rules).solve(start) is True
 
 
@@ -122,9 +122,9 @@ def test_a_card_that_must_not_go_up_too_early(switch, hidden):
         piles = [pile.replace("<", "").replace(">", "") for pile in piles]
     start = laid(*piles, reserve="3D 2H 3C 2C 4D 3S")
     rules = rules_of((2, 5, (1, 3), 4), 0, switch)
-    check(rules, start)
+    rules.check(start)
     assert BruteForce(rules).solve(start) is True
-    assert any(is_won(rules, position) for position in explore(rules, start))
+    assert any(rules.is_won(position) for position in explore(rules, start))
 
 
 def test_won_and_stuck_positions():

@@ -114,7 +114,7 @@ def completions(
     ``seed`` (0 … 2**31 - 1) alone. Where a shuffle is to come, the completions are never all.
     Raises ``ValueError`` where the position is impossible.
     """
-    unseen = unseen_in(game.pack(), position)
+    unseen = unseen_in(game.rules.deck, position)
     game.start(game.completed(position, unseen, 0))
     if _is_exact(game, position, samples):
         return True, (game.completed(position, order, 0) for order in orders_of(unseen))
@@ -132,7 +132,7 @@ def layout_states(game: Game, position: Position) -> int | None:
     than a deal.
     """
     is_alone = _count(game, position) == 1 and not game.is_open(position)
-    return None if is_alone else game.layout_states
+    return None if is_alone or not game.hidden else game.hidden.states
 
 
 def _is_exact(game: Game, position: Position, samples: int) -> bool:
@@ -142,7 +142,7 @@ def _is_exact(game: Game, position: Position, samples: int) -> bool:
 
 def _count(game: Game, position: Position) -> int:
     """In how many ways the unseen cards can lie."""
-    return layout_count(unseen_in(game.pack(), position))
+    return layout_count(unseen_in(game.rules.deck, position))
 
 
 def _verdict(worker: Worker, layout: Position) -> Verdict | None:
@@ -207,10 +207,10 @@ def sensible_moves(game: Game, position: Position) -> list[Move]:
     """The legal moves that change something, one for all empty places alike."""
     moves: list[Move] = []
     seen = set()
-    for move in game.moves(position):
+    for move in game.rules.legal_moves(position):
         pile = position.piles[move.source.slot] if move.source.kind is Kind.PILE else ()
         empty_pile = move.target.kind is Kind.PILE and not position.piles[move.target.slot]
-        if empty_pile and pile == next(iter(game.lifted(position, [move]))):
+        if empty_pile and pile == game.rules.lifted(position, move):
             continue
         if move.source.kind is move.target.kind is Kind.CELL:
             continue
@@ -245,7 +245,7 @@ def hint(
     ]
     tallies = [Tally() for _ in moves]
     paired = Paired(len(moves))
-    after = (game.after(layout, move) for layout in chain([first], layouts) for move in moves)
+    after = (game.rules.apply(layout, move) for layout in chain([first], layouts) for move in moves)
     with closing(in_order(after, workers, _verdict, interrupt)) as row:
         while moves and len(verdicts := list(islice(row, len(moves)))) == len(moves):
             tallies = [tally.plus(one) for tally, one in zip(tallies, verdicts, strict=True)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from solver.cards.cards import names_of
 from solver.cards.deal import Deal, IllegalMove, Move, Position, Verdict
-from solver.games import ForcedGame, Game, Worker
+from solver.games import Game, Worker
 from solver.runs.threads import Interrupt, in_order
 
 __all__ = ["Judgement", "Line", "Review", "Reviewed", "judge", "review", "review_all"]
@@ -41,10 +41,10 @@ def review(
         game.replay(start, moves, number)
     except IllegalMove as error:
         steps, fault = (error.step or 1) - 1, error.reason
-    lifted = game.lifted(start, moves[:steps])
-    for step, (told, cards) in enumerate(zip(named, lifted, strict=False)):
-        if len(told) > 1 and told != cards:
-            steps, fault = step, f"not {names_of(told)} would move, but {names_of(cards)}"
+    made = (one.lifted for one in game.steps(start, moves[:steps], number) if one.move)
+    for step, (cards, lifted) in enumerate(zip(named, made, strict=False)):
+        if len(cards) > 1 and cards != lifted:
+            steps, fault = step, f"not {names_of(cards)} would move, but {names_of(lifted)}"
             break
     return Review(steps, game.replay(start, moves[:steps], number), fault)
 
@@ -86,7 +86,7 @@ def judge(
         game.confirm(position, number, outcome)
         return outcome.verdict
 
-    forced = isinstance(game, ForcedGame)  # no move loses what is not lost at the start
+    forced = game.forced is not None  # no move loses what is not lost at the start
     count = len(moves)
     now = verdict(count)
     if now is Verdict.SOLVABLE:

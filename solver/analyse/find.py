@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.cards.deal import Verdict
 from solver.cards.shuffle import MAX_NUMBER
-from solver.games import Batch, Game, Worker
+from solver.games import VERDICTS, Batch, Game, Worker
 from solver.runs.sample import Solved
 from solver.runs.threads import Interrupt, in_order
 
@@ -17,8 +17,6 @@ __all__ = ["Wanted", "find"]
 
 #: Numbers in a piece of work; where nothing is found the pieces grow to the game's batch.
 _SMALL_PIECE = 32
-
-_CODES = {Verdict.SOLVABLE: 1, Verdict.UNSOLVABLE: 2}
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ def find(
     their numbers come out between. Raises ``ContradictionError`` where the referee refuses what was
     found.
     """
-    small = size = min(_SMALL_PIECE, game.batch_size)
+    small = size = min(_SMALL_PIECE, game.search.batch_size)
     end = MAX_NUMBER + 1 if deals is None else min(first + deals, MAX_NUMBER + 1)
 
     def pieces() -> Iterator[tuple[int, int]]:
@@ -71,7 +69,7 @@ def find(
                 found.append(number)
             elif outcome.verdict is wanted.verdict and outcome.states >= wanted.min_states:
                 found.append(Solved(number, position, outcome, time.perf_counter() - begun))
-        size = min(2 * size, game.batch_size) if not found else small
+        size = min(2 * size, game.search.batch_size) if not found else small
         return found
 
     workers[0].batch(first, 0)  # compiles, before the threads begin
@@ -87,10 +85,12 @@ def find(
 
 def _numbers(worker: Worker, batch: Batch, wanted: Wanted) -> list[int]:
     """The deals of a batch that are wanted, and those that its one attempt left undecided."""
-    if batch.verdicts is None or batch.states is None:
+    rows = batch.rows
+    if not rows:
         return _by_halves(worker, batch, wanted)
-    fits = (batch.verdicts == _CODES[wanted.verdict]) & (batch.states >= wanted.min_states)
-    fits |= batch.verdicts == 0
+    fits = rows.verdicts == VERDICTS.index(wanted.verdict)
+    fits &= rows.states >= wanted.min_states
+    fits |= rows.verdicts == VERDICTS.index(Verdict.UNDECIDED)
     return [batch.first + place for place in np.flatnonzero(fits).tolist()]
 
 

@@ -37,10 +37,17 @@ class Position:
     foundations: tuple[int, int, int, int] = (0, 0, 0, 0)
     down: frozenset[int] = field(default_factory=frozenset)
 
+    #: How often the talon may still become the hand, in games that have one.
+    redeals = 0
+
     @property
     def unseen(self) -> int:
         """The number of cards that nobody has seen."""
         return sum(pile.count(UNKNOWN) for pile in self.piles)
+
+    def is_down(self, slot: int, row: int) -> bool:
+        """Whether the card in a row of a pile, both counted from 0, lies face down."""
+        return self.piles[slot][row] in self.down
 
     @property
     def turned(self) -> int:
@@ -90,6 +97,17 @@ class Place(NamedTuple):
 
     kind: Kind
     slot: int = 0
+
+
+class Zone(NamedTuple):
+    """What lies in one place, bottom to top; the top card of the hand is the next one.
+
+    ``down``: the rows, from 0, whose cards lie face down.
+    """
+
+    place: Place
+    cards: tuple[int, ...]
+    down: frozenset[int] = frozenset()
 
 
 class Move(NamedTuple):

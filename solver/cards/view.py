@@ -5,19 +5,12 @@ unknown places, in one of the possible orders.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import factorial, prod
 
 from solver.cards.deal import Position
 from solver.cards.plural import counted
-
-__all__ = ["View", "as_seen", "completed", "layout_count", "orders_of", "unseen_in"]
-
-
-def as_seen(position: Position) -> Position:
-    """The position as its player sees it: the cards that nobody has seen are unknown."""
-    return position.seen()
 
 
 def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
@@ -33,11 +26,6 @@ def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
             f"{counted(len(unseen), 'card')} not seen, but {counted(places, 'place')} unknown"
         )
     return unseen
-
-
-def completed(position: Position, order: Sequence[int]) -> Position:
-    """The position with ``order`` in its unknown places."""
-    return position.completed(order)
 
 
 def layout_count(unseen: Iterable[int]) -> int:
@@ -83,5 +71,5 @@ class View:
     @classmethod
     def of(cls, pack: Iterable[int], position: Position) -> "View":
         """What is seen of a position whose face-down cards nobody has seen."""
-        seen = as_seen(position)
+        seen = position.seen()
         return cls(seen, unseen_in(pack, seen))

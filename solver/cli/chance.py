@@ -10,7 +10,7 @@ import click
 
 from solver import games
 from solver.cards.deal import Position
-from solver.cli.inputs import cores, seen, team_of
+from solver.cli.inputs import cores, hidden_of, seen, team_of
 from solver.cli.options import (
     Command,
     ascii_option,
@@ -42,7 +42,7 @@ Found = TypeVar("Found", "Chance", "Hint")
 )
 @game_argument
 @deals_argument
-@unseen_options(lambda game: game.chance_samples)
+@unseen_options(lambda hidden: hidden.chance_samples)
 @click.option(
     "--half-width",
     type=fraction,
@@ -82,7 +82,7 @@ def chance(
     from solver.analyse.chance import chance as share_of
     from solver.report.chance import chance_json, chance_text
 
-    samples = samples or game.chance_samples
+    samples = samples or hidden_of(game).chance_samples
     ask = partial(
         share_of,
         game,
@@ -104,7 +104,7 @@ def chance(
 @click.command(cls=Command, short_help="The legal moves now, the best first.")
 @game_argument
 @deals_argument
-@unseen_options(lambda game: game.hint_samples)
+@unseen_options(lambda hidden: hidden.hint_samples)
 @ascii_option
 @layout_work_options
 @common
@@ -134,7 +134,7 @@ def hint(
     from solver.analyse.chance import hint as advice_on
     from solver.report.chance import hint_json, hint_text
 
-    samples = samples or game.hint_samples
+    samples = samples or hidden_of(game).hint_samples
     ask = partial(advice_on, game, samples=samples, seed=seed)
     named, deals = seen(game, numbers, source, numbering)
     tell = (
@@ -182,7 +182,7 @@ def _ask(
                 told = tell(number, position, found)
                 print_json(told) if as_json else print(told, flush=True)
                 if found.is_open and not budget.max_states:
-                    open_after = game.attempts(spent)[-1].max_states or 0
+                    open_after = game.search.attempts(spent)[-1].max_states or 0
             if interrupt.signum is not None:
                 if found is None and not as_json:
                     print(f"deal {number}: interrupted before enough layouts were done")

@@ -27,23 +27,24 @@ from solver.cli.terminal import is_terminal, print_json, style_of
 @common
 def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> None:
     """The games, a line each; of one GAME how it is played, its rules' switches, its players."""
-    from solver.games.how import HOW
-    from solver.games.player_list import players_of
-
     for shown in [game] if game else games.GAMES.values():
-        switches = games.switch_texts(shown)
-        players = players_of(shown)
+        switches = games.switch_texts(shown.rules)
+        players = shown.hidden.players if shown.hidden else {}
         if as_json:
-            record = {"game": shown.name, "title": shown.title, "summary": shown.summary}
-            record["how"] = HOW[shown.name]
+            record = {
+                "game": shown.name,
+                "title": shown.words.title,
+                "summary": shown.words.summary,
+            }
+            record["how"] = shown.words.how
             print_json({**record, "rules": asdict(shown.rules), "players": list(players)})
             continue
-        print(f"{shown.name:<10} {shown.title}: {shown.summary}")
+        print(f"{shown.name:<10} {shown.words.title}: {shown.words.summary}")
         if game:
-            paragraph = fill(HOW[shown.name], 76, initial_indent="  ", subsequent_indent="  ")
+            paragraph = fill(shown.words.how, 76, initial_indent="  ", subsequent_indent="  ")
             print(f"\n{paragraph}\n")
             for name, value in switches.items():
-                print(f"  {name + '=' + value:<26} {shown.switches[name.replace('-', '_')]}")
+                print(f"  {name + '=' + value:<26} {shown.rules.SWITCHES[name.replace('-', '_')]}")
             for name, kind in players.items():
                 print(f"  {'--player ' + name:<26} {kind.summary}")
 

@@ -77,11 +77,11 @@ def find(
     if solvable == unsolvable:
         raise click.UsageError("say what to find: --solvable or --unsolvable")
     kind = Verdict.SOLVABLE if solvable else Verdict.UNSOLVABLE
-    if kind not in game.verdicts:
+    if kind not in game.search.verdicts:
         raise click.UsageError(f"no deal of {game.name} is {kind}")
-    if min_states is not None and game.search_version() is None:
+    if min_states is not None and game.search.version is None:
         raise click.UsageError(f"{game.name} is not searched: its deals have no states")
-    if unsolvable and game.seldom_lost:
+    if unsolvable and not game.search.proves_losses:
         print(
             f"garden: the search of {game.name} proves a loss of small packs alone: a deal of full"
             " size that it does not win stays undecided",

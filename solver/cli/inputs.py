@@ -12,7 +12,7 @@ import click
 from solver import games
 from solver.cards.deal import Deal, Position
 from solver.cards.numbers import Numbering, check_number
-from solver.cards.view import as_seen
+from solver.games.players import Hidden
 from solver.text.scanner import decoded
 
 T = TypeVar("T")
@@ -69,7 +69,9 @@ def _seeded(
     if seed is None:
         return found
     try:
-        return [(place, game.seeded(deal, seed)) for place, deal in found]
+        if not game.redeal:
+            raise ValueError(f"{game.name} has no redeal that follows a seed")
+        return [(place, game.redeal.seeded(deal, seed)) for place, deal in found]
     except ValueError as error:
         raise ValueError(f"--seed {seed}: {error}") from None
 
@@ -87,18 +89,24 @@ def from_file(source: str, read: Callable[[str], T]) -> T:
         raise click.UsageError(f"{name}: {error}") from None
 
 
+def hidden_of(game: games.Game) -> Hidden:
+    """What the game has for those who do not see all its cards."""
+    if not game.hidden:
+        raise click.UsageError(f"{game.name} has no unseen cards: this command is not for it")
+    return game.hidden
+
+
 def seen(
     game: games.Game, numbers: Sequence[range], source: str | None, numbering: str | None
 ) -> tuple[str, Iterable[tuple[int, Position]]]:
     """The positions that a command names, as their player sees them."""
-    if not game.has_unseen:
-        raise click.UsageError(f"{game.name} has no unseen cards: this command is not for it")
+    hidden_of(game)
     named, _, deals = chosen(game, numbers, source, numbering, unseen=True)
     if named == "file":
         return named, [
             (number, game.start(deal) if isinstance(deal, Deal) else deal) for number, deal in deals
         ]
-    return named, ((number, as_seen(game.start(deal))) for number, deal in deals)
+    return named, ((number, game.start(deal).seen()) for number, deal in deals)
 
 
 def _file_text(source: str) -> str:

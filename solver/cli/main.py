@@ -32,9 +32,9 @@ def invoke(arguments: list[str]) -> int:
 
 def _print_version(context: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
-        from solver.games.trevi import SEARCH_VERSION
+        from solver.cli.options import by_game
 
-        print(f"garden {__version__}, search {SEARCH_VERSION}")
+        print(f"garden {__version__}, search {by_game(lambda game: game.search.version)}")
         context.exit()
 
 
@@ -54,7 +54,7 @@ def _print_version(context: click.Context, param: click.Parameter, value: bool) 
 def garden(context: click.Context) -> None:
     """Exact answers about games of patience: which deals can be won, how, and how often.
 
-    `garden games` lists the games, Trevi Garden and Flower Garden among them.
+    `garden games` lists the games.
     """
     if context.invoked_subcommand is None:
         print(context.get_help())

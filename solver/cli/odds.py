@@ -2,7 +2,6 @@
 
 import time
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,19 +16,21 @@ from solver.cli.options import (
     FILE,
     Command,
     Whole,
+    by_game,
     common,
     confidence_option,
-    forced_game,
+    forced_play,
     fraction,
     game_argument,
+    games_with,
     numbering_option,
     player_options,
-    usual_samples,
     who_plays,
     with_rules,
     work_options,
 )
 from solver.cli.terminal import compiled, exit_code, print_json, progress_bar, say_beside
+from solver.games.exact import Counted, Forced
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -41,13 +42,22 @@ if TYPE_CHECKING:
     from solver.runs.tally import Tally
 
 
+#: Games whose play is forced.
+_FORCED = games_with(lambda game: game.forced)
+
+
+def _sample_size(game: games.Game) -> int | None:
+    """The default size of a sample, of games that are not counted by default."""
+    return None if game.counted or game.forced else game.search.sample_size
+
+
 @click.command(cls=Command, short_help="The win probability, counted or from a sample.")
 @game_argument
 @click.option(
     "--deals",
     type=Whole(1, MAX_NUMBER),
     metavar="N",
-    help=f"Deals of the sample.  [default: {usual_samples()}]",
+    help=f"Deals of the sample.  [default: {by_game(_sample_size)}]",
 )
 @click.option(
     "--exact",
@@ -56,12 +66,14 @@ if TYPE_CHECKING:
     " With --deals a sample is held against the count.",
 )
 @click.option(
-    "--race", is_flag=True, help="Two players, a deal each: who gets more cards up? (flower)"
+    "--race",
+    is_flag=True,
+    help=f"Two players, a deal each: who gets more cards up? ({_FORCED})",
 )
 @click.option(
     "--redeal",
     metavar="ORDER",
-    help="beds-first or bouquet-first: short for --rule redeal=ORDER. (flower)",
+    help=f"Short for --rule redeal=ORDER. ({_FORCED})",
 )
 @click.option(
     "--first",
@@ -69,7 +81,7 @@ if TYPE_CHECKING:
     metavar="K",
     help="The number of the first deal.  [default: 1]",
 )
-@click.option("--table", is_flag=True, help="Every score in a row of its own. (flower)")
+@click.option("--table", is_flag=True, help=f"Every score in a row of its own. ({_FORCED})")
 @confidence_option
 @click.option(
     "--check",
@@ -157,27 +169,27 @@ def odds(
     if redeal is not None:
         game = with_rules(game, [f"redeal={redeal}"])
     if race:
-        game = replace(forced_game(game, "--race"), race=True)
+        game = forced_play(game, "--race").race()
     if table:
-        forced_game(game, "--table")
+        forced_play(game, "--table")
     who = who_plays(game, player, samples, seed)
     counted = None
     if path == "":
         raise click.UsageError("--store needs the name of a file")
     sampled = deals or path or half_width or cluster is not None
-    if isinstance(game, games.CountedGame):
+    if game.counted:
         if sampled:
             raise click.UsageError(
                 f"{game.name} is counted, not sampled: leave out --deals, --store, --half-width"
                 " and --cluster"
             )
         _no_sample("first", "confidence", "check", "retry")
-        _print_distributions(game, as_json)
+        _print_distributions(game, game.counted, as_json)
         return 0
-    if exact or (isinstance(game, games.ForcedGame) and not sampled):
+    if exact or (game.forced and not sampled):
         if not sampled:
             _no_sample("first", "confidence", "check", "retry")
-        counted = _count(forced_game(game, "--exact"), no_progress)
+        counted = _count(forced_play(game, "--exact"), no_progress)
         if not sampled:
             if as_json:
                 print_json(exact_json(game, counted))
@@ -214,11 +226,11 @@ def odds(
     return exit_code(tally.signum)
 
 
-def _print_distributions(game: games.CountedGame, as_json: bool) -> None:
+def _print_distributions(game: games.Game, counted: Counted, as_json: bool) -> None:
     """All that is counted of a game."""
     from solver.report.distributions import distributions_json, distributions_text
 
-    found = game.distributions()
+    found = counted.distributions()
     if as_json:
         print_json(distributions_json(game, found))
     else:
@@ -233,13 +245,13 @@ def _no_sample(*names: str) -> None:
             raise click.UsageError(f"--{name} is for a sample: add --deals N")
 
 
-def _count(game: games.ForcedGame, no_progress: bool) -> "Count":
+def _count(forced: Forced, no_progress: bool) -> "Count":
     """The exact odds."""
     from solver.report.odds import Count
 
     begun = time.perf_counter()
-    scores = compiled(no_progress, game.scores)
-    return Count(scores, time.perf_counter() - begun, game.race)
+    scores = compiled(no_progress, forced.scores)
+    return Count(scores, time.perf_counter() - begun, forced.is_race)
 
 
 def _sampled(

@@ -3,7 +3,7 @@
 import functools
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -11,9 +11,9 @@ from click.shell_completion import CompletionItem
 from solver import games
 from solver.cards.numbers import Numbering
 from solver.cards.shuffle import MAX_NUMBER
-
-if TYPE_CHECKING:
-    from solver.games.player_list import Who
+from solver.games.exact import Forced
+from solver.games.players import Hidden, PlayerSpec
+from solver.games.playing import no_player_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -96,7 +96,7 @@ confidence_option = click.option(
 def with_rules(game: games.Game, settings: Sequence[str]) -> games.Game:
     """The game under switched rules, each setting as NAME=VALUE."""
     try:
-        return games.with_switches(game, settings)
+        return game.with_rules(settings)
     except games.SwitchError as error:
         raise click.UsageError(str(error)) from None
 
@@ -174,44 +174,44 @@ def numbering_option(function: F, hidden: bool = False) -> F:
     )(function)
 
 
-def _usual_states() -> tuple[str, str, str]:
-    """The states a deal where nothing is said: of games of one pack, of the others; a layout's."""
-    usual, several = (
-        games.find(name).attempts(games.Budget())[-1].max_states for name in ("trevi", "red-black")
-    )
-    return f"{usual:,}", f"{several:,}", f"{games.find('red-black').layout_states:,}"
+def by_game(value: Callable[[games.Game], Any]) -> str:
+    """What differs by game, for a help text: ``trevi, stonewall: 5; olga: 7``.
 
-
-def usual_samples() -> str:
-    """The size of a sample where nothing is said, of each game that is not counted then."""
-    sizes: dict[int, list[str]] = {}
+    ``value``: of one game; games for which it is ``None`` or empty are left out.
+    """
+    names: dict[str, list[str]] = {}
     for name, game in games.GAMES.items():
-        if not isinstance(game, games.CountedGame | games.ForcedGame):
-            sizes.setdefault(game.sample_size, []).append(name)
-    return "; ".join(f"{', '.join(names)}: {size:,}" for size, names in sizes.items())
+        if found := value(game):
+            text = f"{found:,}" if isinstance(found, int) else str(found)
+            names.setdefault(text, []).append(name)
+    return "; ".join(f"{', '.join(listed)}: {text}" for text, listed in names.items())
+
+
+def games_with(part: Callable[[games.Game], Any]) -> str:
+    """The names of the games that have something."""
+    return ", ".join(name for name, game in games.GAMES.items() if part(game))
 
 
 def work_options(function: F) -> F:
     """What a command that searches may spend."""
-    usual, several, _ = _usual_states()
-    return _work_options(function, f"{usual}; olga, red-black: {several}")
+    return _work_options(function, "")
 
 
 def layout_work_options(function: F) -> F:
-    """The same for a command that searches layouts of unseen cards."""
-    usual, several, layout = _usual_states()
-    several = f"{layout}, where no card is unseen {several}"
-    return _work_options(function, f"{usual}; olga, red-black: {several}")
+    """The same for a command that searches arrangements of hidden cards."""
+    fewer = by_game(lambda game: game.hidden and game.hidden.states)
+    return _work_options(function, f" An arrangement of hidden cards gets fewer ({fewer}).")
 
 
-def _work_options(function: F, usual: str) -> F:
+def _work_options(function: F, note: str) -> F:
+    usual = by_game(lambda game: game.search.attempts(games.Budget())[-1].max_states)
+    first = by_game(_first_memory)
     states = click.option(
         "--max-states",
         type=Whole(1, MAX_NUMBER),
         metavar="N",
-        help="Positions expanded before a deal is given up as undecided. A deal of trevi or"
-        " stonewall gets a first attempt with few of them, and others with more and more, up to N."
-        f"  [default: {usual}]",
+        help="Positions expanded before a deal is given up as undecided. A first attempt may expand"
+        f" fewer, and further attempts more and more, up to N.{note}  [default: {usual}]",
     )
     memory = click.option(
         "--memory",
@@ -219,8 +219,8 @@ def _work_options(function: F, usual: str) -> F:
         metavar="MIB",
         default=games.MEMORY_MIB,
         show_default=True,
-        help="MiB of memory for all workers together; a worker of olga or red-black takes at most"
-        f" {games.find('red-black').attempts(games.Budget())[0].memory_mib}.",
+        help="MiB of memory for all workers together. A worker's first attempt takes at most:"
+        f" {first}.",
     )
     workers = click.option(
         "--workers",
@@ -231,11 +231,24 @@ def _work_options(function: F, usual: str) -> F:
     return states(memory(workers(function)))
 
 
+def _first_memory(game: games.Game) -> int | None:
+    """The MiB of a first attempt, of a game that is searched."""
+    return game.search.attempts(games.Budget())[0].memory_mib if game.search.version else None
+
+
 def ascii_option(function: F) -> F:
     """Cards without the suits' symbols."""
     return click.option(
         "--ascii", "as_ascii", is_flag=True, help="Letters for the suits, and ## for a card's back."
     )(function)
+
+
+def _shuffles(game: games.Game) -> bool:
+    """Whether a shuffle in the game follows a seed."""
+    try:
+        return bool(game.redeal and game.redeal.seeded(game.deal(1), 1))
+    except ValueError:
+        return False
 
 
 def seed_option(function: F) -> F:
@@ -245,16 +258,16 @@ def seed_option(function: F) -> F:
         type=Whole(0, MAX_NUMBER),
         metavar="S",
         help="The number that the redeal of a deal --from a file follows, in place of the line Seed"
-        " of a board or the deal's place in the file. (red-black)",
+        f" of a board or the deal's place in the file. ({games_with(_shuffles)})",
     )(function)
 
 
-def unseen_options(samples: Callable[[games.Game], int]) -> Callable[[F], F]:
+def unseen_options(samples: Callable[[Hidden], int]) -> Callable[[F], F]:
     """What a command takes that fills in cards that nobody has seen.
 
-    ``samples``: how many layouts it tries of a game where nothing is said.
+    ``samples``: how many arrangements it tries of a game by default.
     """
-    usual, beam = (samples(games.find(name)) for name in ("trevi", "red-black"))
+    usual = by_game(lambda game: game.hidden and samples(game.hidden))
 
     def add(function: F) -> F:
         count = click.option(
@@ -262,7 +275,7 @@ def unseen_options(samples: Callable[[games.Game], int]) -> Callable[[F], F]:
             type=Whole(1, 1_000_000),
             metavar="N",
             help="Layouts of the unseen cards that are tried; all of them if there are no more."
-            f"  [default: {usual}; olga, red-black: {beam}]",
+            f"  [default: {usual}]",
         )
         seed = click.option(
             "--seed",
@@ -283,8 +296,8 @@ def player_options(function: F) -> F:
         "--player",
         "player",
         metavar="NAME",
-        help="Who plays without seeing the hidden cards: greedy, and of trevi and"
-        " stonewall planner and sampling too; `garden games GAME` says what they do.",
+        help="Who plays without seeing the hidden cards; `garden games GAME` says what they do."
+        f"  ({by_game(_player_names)})",
     )
     samples = click.option(
         "--samples",
@@ -301,13 +314,15 @@ def player_options(function: F) -> F:
     return name(samples(seed(function)))
 
 
+def _player_names(game: games.Game) -> str:
+    return ", ".join(game.hidden.players) if game.hidden else ""
+
+
 def who_plays(
     game: games.Game, name: str | None, samples: int | None, seed: int | None
-) -> "Who | None":
+) -> PlayerSpec | None:
     """The player that the options name; none where they name none."""
-    from solver.games.player_list import Who, no_player_text, players_of
-
-    kinds = players_of(game)
+    kinds = game.hidden.players if game.hidden else {}
     if name is None:
         if samples is not None or seed is not None:
             raise click.UsageError("--samples and --seed are for a --player who draws layouts")
@@ -317,13 +332,13 @@ def who_plays(
     most = kinds[name].samples
     if not most and (samples is not None or seed is not None):
         raise click.UsageError(f"{name} draws no layouts: --samples and --seed mean nothing")
-    return Who(name, samples or most, seed or 0)
+    return PlayerSpec(name, samples or most, seed or 0)
 
 
-def forced_game(game: games.Game, option: str) -> games.ForcedGame:
-    """The game as one whose play is forced, which the option needs."""
-    if not isinstance(game, games.ForcedGame):
+def forced_play(game: games.Game, option: str) -> Forced:
+    """The forced play of the game, which the option needs."""
+    if not game.forced:
         raise click.UsageError(
             f"{option} is for games whose play is forced: {game.name} is not one of them"
         )
-    return game
+    return game.forced

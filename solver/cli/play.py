@@ -3,7 +3,6 @@
 import click
 
 from solver import games
-from solver.cards.view import as_seen
 from solver.cli.inputs import chosen
 from solver.cli.options import (
     Command,
@@ -42,23 +41,24 @@ def play(
     Each choice goes as far as the next card that turns up. Beside it stands how many of the layouts
     that the player has drawn can be won after it with every card seen.
     """
-    from solver.games.player_list import Turn, make_player, players_of, turns
+    from solver.games.playing import Turn, make_player, turns
     from solver.report.play import end_text, game_json, opening_text, turn_text
     from solver.runs.threads import noted_signals
 
     named, _, deals = chosen(game, numbers, source, numbering)
     who = who_plays(game, player, samples, seed)
     if who is None:
-        if not players_of(game):
+        players = game.hidden.players if game.hidden else {}
+        if not players:
             raise click.UsageError(f"{game.name} has no players")
-        raise click.UsageError(f"--player NAME says who plays: {', '.join(players_of(game))}")
+        raise click.UsageError(f"--player NAME says who plays: {', '.join(players)}")
     style = style_of(as_ascii)
     with noted_signals() as interrupt:
         playing = compiled(no_progress, lambda: make_player(game, who))
         for number, deal in deals:
             start = game.start(deal)
             if not as_json:
-                print(opening_text(game, as_seen(start), who, number, style), flush=True)
+                print(opening_text(game, start.seen(), who, number, style), flush=True)
             made: list[Turn] = []
             for turn in turns(game, start, playing):
                 if not as_json:

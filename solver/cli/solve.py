@@ -14,9 +14,10 @@ from solver.cli.options import (
     FILE,
     Command,
     ascii_option,
+    by_game,
     common,
     deals_argument,
-    forced_game,
+    forced_play,
     game_argument,
     seed_option,
     work_options,
@@ -51,8 +52,8 @@ if TYPE_CHECKING:
     "--without",
     metavar="NAMES",
     multiple=True,
-    help="Leaves out reductions of the search, to compare: of chains,safe,semi,dead"
-    " (olga: safe). May be repeated.",
+    help="Leaves out reductions of the search, to compare. May be repeated."
+    f"  ({by_game(lambda game: ','.join(game.search.reductions))})",
 )
 @click.option("--plain", is_flag=True, help="Leaves out all of them.")
 @click.option(
@@ -102,7 +103,7 @@ def solve(
     shown = Shown(moves, boards, shorten, stats)
     style = style_of(as_ascii)
     left_out = _reductions(game, without, plain)
-    forced = forced_game(game, "--why") if why else None
+    forced = forced_play(game, "--why") if why else None
     named, count, deals = chosen(game, numbers, source, numbering, seed=seed)
     undecided = lost_on_the_way = False
     replayed: list[Solved] = []
@@ -142,8 +143,8 @@ def solve(
 
 def _is_lost_on_the_way(game: games.Game, solved: "Solved") -> bool:
     """Whether a move of its player may have lost the game."""
-    lost = solved.outcome.verdict is Verdict.UNSOLVABLE and not isinstance(game, games.ForcedGame)
-    return lost and game.order_of(solved.start) is None
+    lost = solved.outcome.verdict is Verdict.UNSOLVABLE and not game.forced
+    return lost and game.notation.order(solved.start) is None
 
 
 def _page(stack: ExitStack, game: games.Game, name: str | None, count: int) -> "WholeFile | None":
@@ -163,12 +164,12 @@ def _page(stack: ExitStack, game: games.Game, name: str | None, count: int) -> "
 
 def _reductions(game: games.Game, without: tuple[str, ...], plain: bool) -> frozenset[str]:
     """The reductions that the search is to leave out."""
-    if not game.reductions and (without or plain):
-        searched = game.search_version() is not None
+    if not game.search.reductions and (without or plain):
+        searched = game.search.version is not None
         reason = "searched without reductions" if searched else "not searched"
         raise click.UsageError(f"{game.name} is {reason}: there are none to leave out")
     names = frozenset(name.strip() for listed in without for name in listed.split(","))
-    for name in sorted(names.difference(game.reductions)):
-        known = ", ".join(game.reductions)
+    for name in sorted(names.difference(game.search.reductions)):
+        known = ", ".join(game.search.reductions)
         raise click.UsageError(f"'{name}' is no reduction of the search: it has {known}")
-    return frozenset(game.reductions) if plain else names
+    return frozenset(game.search.reductions) if plain else names

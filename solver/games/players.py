@@ -5,22 +5,19 @@ player does, it cannot depend on cards that nobody has seen.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from solver.cards.deal import IllegalMove, Move, Position
+from solver.cards.deal import Move
 from solver.cards.view import View
-from solver.games import ContradictionError, Game
 
-__all__ = ["Choice", "Plan", "Played", "Player", "Turn", "Who", "play", "turns"]
-
-#: The most completions that a player draws at a decision, and the seeds there are.
-MOST_SAMPLES = 1 << 20
-MOST_SEEDS = 1 << 31
+#: Changes whenever a player may choose another move than before.
+PLAYERS_VERSION = "1"
 
 
 @dataclass(frozen=True)
-class Who:
+class PlayerSpec:
     """Which player: its name, the completions that it draws at a decision, and the seed.
 
     ``samples`` is 0 for a player who draws none; then the seed means nothing.
@@ -37,7 +34,7 @@ class Who:
         return {"player": self.name, "samples": str(self.samples), "seed": str(self.seed)}
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str]) -> "Who | None":
+    def from_settings(cls, settings: Mapping[str, str]) -> "PlayerSpec | None":
         """The player that ``settings`` has told, if there is one."""
         if "player" not in settings:
             return None
@@ -96,51 +93,27 @@ class Player(ABC):
 
 
 @dataclass(frozen=True)
-class Turn:
-    """One plan of a player, where it was made and where it has led."""
+class PlayerKind:
+    """A player that a game has. ``samples``: the arrangements that it draws by default.
 
-    view: View
-    position: Position
-    plan: Plan
-    after: Position
+    0 for one that draws none. ``make``: makes it, from the game's rules.
+    """
+
+    summary: str
+    make: Callable[[Any, PlayerSpec], Player]
+    samples: int = 0
 
 
 @dataclass(frozen=True)
-class Played:
-    """How a game ended. ``opening``: the first plan for which completions were drawn, if any."""
+class Hidden:
+    """What a game has for those who do not see all its cards.
 
-    won: bool
-    opening: Plan | None
-
-
-def turns(game: Game, start: Position, player: Player) -> Generator[Turn, None, None]:
-    """A whole game, plan by plan; it ends where it is won, or the player sees no way to go on.
-
-    The referee makes each move. Raises ``ContradictionError`` where it refuses one.
+    ``players``: by name. ``chance_samples``, ``hint_samples``: arrangements of the hidden cards
+    that are tried by default. ``states``: the states that each may take by default, ``None`` for as
+    many as a deal.
     """
-    position = start
-    while not game.is_won(position) and not player.stopped:
-        view = View.of(game.pack(), position)
-        plan = player.plan(view)
-        if player.stopped:  # it may have planned anything
-            return
-        after = position
-        try:
-            for move in plan.moves:
-                after = game.after(after, move)
-        except IllegalMove as error:
-            raise ContradictionError(f"the referee refuses a player's move: {error}") from None
-        yield Turn(view, position, plan, after)
-        if not plan.moves:
-            return
-        position = after
 
-
-def play(game: Game, start: Position, player: Player) -> Played:
-    """A whole game, and how it ended."""
-    position, opening = start, None
-    for turn in turns(game, start, player):
-        position = turn.after
-        if opening is None and turn.plan.count > 1:
-            opening = turn.plan
-    return Played(game.is_won(position), opening)
+    players: Mapping[str, PlayerKind]
+    chance_samples: int = 400
+    hint_samples: int = 100
+    states: int | None = None

@@ -3,49 +3,47 @@
 from collections.abc import Iterable
 from dataclasses import fields
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from solver.games.base import Game
-
-__all__ = ["SwitchError", "switch_text", "switch_texts", "with_switches"]
+from solver.games.referee import Rules
 
 
 class SwitchError(ValueError):
     """A switch of the rules that the game lacks, or a value that it cannot take."""
 
 
-def with_switches(game: "Game", settings: Iterable[str]) -> "Game":
-    """The game with switches of its rules set, each by a text ``NAME=VALUE``.
+def with_switches(name: str, rules: Rules, settings: Iterable[str]) -> Rules:
+    """The rules of the game ``name`` with switches set, each by a text ``NAME=VALUE``.
 
-    A name may be written with hyphens or underscores. Raises ``SwitchError`` where the game has no
-    such switch, the value is none of its values, or the rules as a whole make no game.
+    A switch may be written with hyphens or underscores. Raises ``SwitchError`` where the game has
+    no such switch, the value is none of its values, or the rules as a whole make no game.
     """
-    values = {}
+    known = rules.SWITCHES
+    values: dict[str, Any] = {}
     for setting in settings:
         text, found, value = setting.partition("=")
-        name = text.strip().lower().replace("-", "_")
-        if name not in game.switches:
-            names = ", ".join(switch.replace("_", "-") for switch in game.switches)
-            known = f"its rules are {names}" if names else "it has none that can be changed"
-            raise SwitchError(f"{game.name} has no rule '{text}': {known}")
+        field = text.strip().lower().replace("-", "_")
+        if field not in known:
+            names = ", ".join(switch.replace("_", "-") for switch in known)
+            there = f"its rules are {names}" if names else "it has none that can be changed"
+            raise SwitchError(f"{name} has no rule '{text}': {there}")
         if not found:
             raise SwitchError(f"rule '{text}' has no value: write {text}=VALUE")
-        values[name] = _parse(text, value.strip().lower(), getattr(game.rules, name))
+        values[field] = _parse(text, value.strip().lower(), getattr(rules, field))
     try:
-        return game.with_values(values)
+        return rules.with_values(values)
     except ValueError as error:
-        told = str(error)
-        for name in game.switches:
-            told = told.replace(name, name.replace("_", "-"))
-        raise SwitchError(told) from None
+        reason = str(error)
+        for field in known:
+            reason = reason.replace(field, field.replace("_", "-"))
+        raise SwitchError(reason) from None
 
 
-def switch_texts(game: "Game") -> dict[str, str]:
+def switch_texts(rules: Rules) -> dict[str, str]:
     """The values of all switches, written as ``with_switches`` reads them."""
     return {
-        field.name.replace("_", "-"): switch_text(getattr(game.rules, field.name))
-        for field in fields(game.rules)
+        field.name.replace("_", "-"): switch_text(getattr(rules, field.name))
+        for field in fields(rules)  # type: ignore[arg-type]
     }
 
 

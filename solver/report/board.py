@@ -1,8 +1,9 @@
 """Boards and moves as a player knows them: with the suits' symbols and colours, or in ASCII."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from solver.cards.cards import (
     RANKS,
@@ -14,18 +15,15 @@ from solver.cards.cards import (
     rank_of,
     suit_of,
 )
-from solver.cards.deal import Kind, Move, Place, Position
+from solver.cards.deal import Kind, Move, Place, Position, Zone
 from solver.cards.plural import counted
 from solver.games import Game
-from solver.games.talon.position import TalonPosition
-from solver.games.talon.rules import Redeal
 
 #: A card that lies face down: its player does not know it.
 FACE_DOWN = "▒▒"
 ASCII_FACE_DOWN = "##"
 
 _WIDTH = 5
-_REDEALT = {Redeal.SHUFFLED: "shuffled", Redeal.TURNED: "turned over"}
 _RED = "\x1b[31m"
 _FAINT = "\x1b[2m"
 _END = "\x1b[0m"
@@ -78,26 +76,34 @@ def cards_text(cards: Sequence[int], style: Style = PLAIN) -> str:
 
 def board(game: Game, position: Position, style: Style = PLAIN) -> str:
     """The table as it lies before a player: piles from left to right, their top cards lowest."""
-    if game.in_rows:
-        return "\n".join(_square(game.in_rows, position, style))
-    lines = [f"Foundations  {'  '.join(_foundations(game, position, style))}"]
-    if position.cells:
-        cells = ("-" if card is None else style.card(card) for card in position.cells)
-        lines.append(f"{'Cells':<11}  {'  '.join(cells)}")
-    is_down = _down(position)
+    if game.square:
+        return "\n".join(_square(game.square.side, position, style))
+    zones = defaultdict(list)
+    for zone in game.rules.zones(position):
+        zones[zone.place.kind].append(zone)
+    lines = [f"Foundations  {'  '.join(_foundations(zones[Kind.FOUNDATION], style))}"]
+    if cells := zones[Kind.CELL]:
+        held = (style.card(cell.cards[0]) if cell.cards else "-" for cell in cells)
+        lines.append(f"{'Cells':<11}  {'  '.join(held)}")
     piles = [
-        [style.card(card, _WIDTH, is_down(slot, row)) for row, card in enumerate(pile)]
+        [style.card(card, _WIDTH, row in down) for row, card in enumerate(cards)]
         or [f"{'-':>{_WIDTH}}"]
-        for slot, pile in enumerate(position.piles)
+        for _, cards, down in zones[Kind.PILE]
     ]
     numbers = (f"{slot:>{_WIDTH}}" for slot in range(1, len(piles) + 1))
     lines += ["", "".join(numbers)]
     rows = zip_longest(*piles, fillvalue=" " * _WIDTH)
     lines += ("".join(row).rstrip() for row in rows)
-    if isinstance(position, TalonPosition):
-        return "\n".join([*lines, "", *_stock(position, style)])
-    reserve = cards_text(position.reserve, style) or "-"
-    lines += ["", f"{game.reserve.title():<11}  {reserve}"]
+    lines.append("")
+    for zone in zones[Kind.RESERVE]:
+        lines.append(f"{game.words.reserve.title():<11}  {cards_text(zone.cards, style) or '-'}")
+    for zone in zones[Kind.TALON]:
+        top = f"{style.card(zone.cards[-1])}   " if zone.cards else ""
+        lines.append(f"{'Talon':<11}  {top}({counted(len(zone.cards), 'card')})")
+    for zone in zones[Kind.HAND]:
+        again = f"; the talon becomes the hand {counted(position.redeals, 'time')} more"
+        more = again * (position.redeals > 0)
+        lines.append(f"{'Hand':<11}  ({counted(len(zone.cards), 'card')}{more})")
     return "\n".join(lines)
 
 
@@ -108,33 +114,12 @@ def _square(side: int, position: Position, style: Style) -> Iterator[str]:
         yield "".join(style.card(here, _WIDTH) for (here,) in row)
 
 
-def _down(position: Position) -> Callable[[int, int], bool]:
-    """Whether the card of a pile's row lies face down."""
-    if isinstance(position, TalonPosition):
-        covered = position.covered
-        return lambda slot, row: (slot, row) in covered
-    return lambda slot, row: position.piles[slot][row] in position.down
-
-
-def _stock(position: TalonPosition, style: Style) -> Iterator[str]:
-    """The talon's top card, and how many cards are where nobody looks."""
-    top = f"{style.card(position.talon[-1])}   " if position.talon else ""
-    yield f"{'Talon':<11}  {top}({counted(len(position.talon), 'card')})"
-    again = f"; the talon becomes the hand {counted(position.redeals, 'time')} more"
-    yield f"{'Hand':<11}  ({counted(len(position.hand), 'card')}{again * (position.redeals > 0)})"
-
-
-def _foundations(game: Game, position: Position, style: Style) -> Iterator[str]:
-    if isinstance(position, TalonPosition):
-        order = game.rules.order
-        for suit, heights in enumerate(position.heights[: game.rules.suits]):
-            yield " ".join(
-                style.card(4 * order[height - 1] + suit) if height else f"-{style.suit(suit)}"
-                for height in heights
-            )
-        return
-    for suit, height in enumerate(position.foundations):
-        yield style.card(4 * (height - 1) + suit) if height else f"-{style.suit(suit)}"
+def _foundations(zones: Sequence[Zone], style: Style) -> Iterator[str]:
+    """The top cards, suit by suit."""
+    for suit, same in groupby(zones, key=lambda zone: zone.place.slot):
+        yield " ".join(
+            style.card(zone.cards[-1]) if zone.cards else f"-{style.suit(suit)}" for zone in same
+        )
 
 
 def place_text(place: Place) -> str:
@@ -164,13 +149,14 @@ def move_texts(
     game: Game, start: Position, moves: Sequence[Move], style: Style = PLAIN
 ) -> Iterator[str]:
     """Each move in words: ``9♥ 8♠ from pile 3 to pile 5``."""
-    for move, lifted in zip(moves, game.lifted(start, moves), strict=True):
-        yield move_text(game, move, lifted, style)
+    for step in game.steps(start, moves, 0):
+        if step.move is not None:
+            yield move_text(game, step.move, step.lifted, style)
 
 
 def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAIN) -> str:
     """One move, which takes up the cards ``lifted``, in the same words."""
-    if game.swaps:
+    if game.square:
         here, other = lifted
         route = route_text(game, move)
         return f"{style.card(here)} {route}, in exchange for {style.card(other)}"
@@ -180,19 +166,19 @@ def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAI
 def route_text(game: Game, move: Move) -> str:
     """``from pile 3 to pile 5``; of a redeal, that it is more than the one card that it names."""
     route = f"from {_words(game, move.source)} to {_words(game, move.target)}"
-    if move.target.kind is Kind.HAND:
-        route += f", with all of the talon, {_REDEALT[game.rules.redeal]}"
+    if move.target.kind is Kind.HAND and game.redeal:
+        route += f", with all of the talon, {game.redeal.how}"
     return route
 
 
 def _words(game: Game, place: Place) -> str:
     match place.kind:
         case Kind.PILE:
-            return f"{game.pile} {place.slot + 1}"
+            return f"{game.words.pile} {place.slot + 1}"
         case Kind.CELL:
             return f"cell {place.slot + 1}"
         case Kind.RESERVE:
-            return f"the {game.reserve}"
+            return f"the {game.words.reserve}"
         case Kind.FOUNDATION:
             return "the foundation"
         case _:

@@ -46,7 +46,7 @@ def chance_json(
 
 def _unseen_text(game: Game, position: Position, style: Style) -> str:
     """How many cards are not seen; the last one is known by what is seen."""
-    cards = unseen_in(game.pack(), position)
+    cards = unseen_in(game.rules.deck, position)
     if not cards:
         text = "every card is seen"
     else:
@@ -95,7 +95,7 @@ def chance_text(
 
 
 def _words(game: Game, position: Position, one: Advice, style: Style = PLAIN) -> str:
-    start = game.completed(position, unseen_in(game.pack(), position), 0)
+    start = game.completed(position, unseen_in(game.rules.deck, position), 0)
     return next(iter(move_texts(game, start, [one.move], style)))
 
 
@@ -130,8 +130,8 @@ def hint_text(
 ) -> str:
     """The same for a person, a line a move."""
     advice = found.advice
-    if game.is_won(position) or not advice:
-        return f"deal {number}: " + ("won" if game.is_won(position) else "no move is left")
+    if game.rules.is_won(position) or not advice:
+        return f"deal {number}: " + ("won" if game.rules.is_won(position) else "no move is left")
     head = f"deal {number}: {_unseen_text(game, position, style)}"
     count = advice[0].tally.count
     if found.exact and count == 1:

@@ -19,7 +19,7 @@ def review_json(game: Game, numbering: str, found: Reviewed) -> dict[str, Any]:
         "game": game.name,
         "deal": line.number,
         "numbering": numbering,
-        "won": review.fault is None and game.is_won(review.end),
+        "won": review.fault is None and game.rules.is_won(review.end),
         "steps": review.steps,
         "cards": review.end.cards_up,
         "fault": None,
@@ -39,16 +39,16 @@ def review_json(game: Game, numbering: str, found: Reviewed) -> dict[str, Any]:
 def review_text(game: Game, found: Reviewed, style: Style = PLAIN) -> str:
     """The same for a person: a line, and another one for what was judged."""
     line, review = found.line, found.review
-    moves = counted(review.steps, game.step)
+    moves = counted(review.steps, game.words.step)
     if review.fault is not None:
         step = review.steps + 1
         text = f"step {step}, line {line.lines[review.steps]}: {review.fault}"
-    elif game.is_won(review.end):
+    elif game.rules.is_won(review.end):
         text = f"won, {moves}"
     else:
         text = f"{moves}, {game.standing(review.end)}"
     lines = [f"deal {line.number}: {text}"]
-    if found.judgement and not game.is_won(review.end):
+    if found.judgement and not game.rules.is_won(review.end):
         lines.append(f"{_INDENT}{_judged(game, found, found.judgement, style)}")
     return "\n".join(lines)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from solver.games import Game
-from solver.games.caesar.exact import Distribution
+from solver.games.exact import Distribution
 from solver.report.odds import percent, ratio_json
 
 __all__ = ["distributions_json", "distributions_text"]
@@ -32,7 +32,7 @@ def distributions_json(game: Game, found: Sequence[Distribution]) -> dict[str, A
 
 def distributions_text(game: Game, found: Sequence[Distribution]) -> str:
     """The same for a person."""
-    lines = [f"{game.title}: all {found[0].total:,} arrangements, each of which can be won"]
+    lines = [f"{game.words.title}: all {found[0].total:,} arrangements, each of which can be won"]
     for one in found:
         lines += ["", *_table(one)]
     return "\n".join(lines)

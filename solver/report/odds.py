@@ -9,13 +9,13 @@ import numpy as np
 
 from solver.cards.plural import counted
 from solver.games import Game, changed_switches
-from solver.games.player_list import Who
+from solver.games.players import PlayerSpec
 from solver.runs.chi_square import LEAST_EXPECTED, ChiSquare, chi_square
 from solver.runs.estimate import Estimate, HalfWidth, win_probability
 from solver.runs.tally import Tally
 
 if TYPE_CHECKING:
-    from solver.games.flower.exact import Scores
+    from solver.games.exact import Scores
 
 _BAR = 40
 
@@ -27,7 +27,7 @@ def odds_json(
     game: Game,
     tally: Tally,
     estimate: Estimate,
-    who: Who | None = None,
+    who: PlayerSpec | None = None,
     wanted: HalfWidth | None = None,
 ) -> dict[str, Any]:
     """All numbers of a sample, for ``json.dumps``.
@@ -90,7 +90,7 @@ def _player_shares(tally: Tally, confidence: float) -> tuple[Estimate, Estimate]
     )
 
 
-def player_lines(tally: Tally, confidence: float, who: Who) -> list[str]:
+def player_lines(tally: Tally, confidence: float, who: PlayerSpec) -> list[str]:
     """The win rate of a player who does not see the hidden cards, and what he misses."""
     drawn = f", {who.samples:,} layouts a decision, seed {who.seed}" if who.samples else ""
     lines = [f"played without seeing the hidden cards, by: {who.name}{drawn}"]
@@ -114,7 +114,7 @@ def odds_text(
     tally: Tally,
     estimate: Estimate,
     table: bool = False,
-    who: Who | None = None,
+    who: PlayerSpec | None = None,
     notes: Sequence[str] = (),
 ) -> str:
     """The same for a person; ``table``: with a row for each score, ``notes``: on the run."""
@@ -129,7 +129,7 @@ def odds_text(
 def title(game: Game) -> str:
     """The game's name, with the switches that were changed."""
     changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
-    return f"{game.title} with {changed}" if changed else game.title
+    return f"{game.words.title} with {changed}" if changed else game.words.title
 
 
 def interrupted_text(tally: Tally, stored: bool) -> str:

@@ -8,9 +8,10 @@ from solver.analyse.measured import Measured, measured
 from solver.cards.cards import UNKNOWN, name_of
 from solver.cards.deal import Position
 from solver.cards.plural import counted
-from solver.cards.view import View, as_seen
-from solver.games import Game, PileGame, changed_switches
-from solver.games.player_list import Choice, Turn, Who
+from solver.cards.view import View
+from solver.games import Game, changed_switches
+from solver.games.players import Choice, PlayerSpec
+from solver.games.playing import Turn
 from solver.report.board import PLAIN, Style, board, cards_text, move_texts, moves_json
 from solver.report.odds import percent
 
@@ -19,7 +20,7 @@ _INDENT = "    "
 
 def turned_up(game: Game, turn: Turn) -> list[int]:
     """The cards that were not seen before a plan, and are after it."""
-    after = View.of(game.pack(), turn.after)
+    after = View.of(game.rules.deck, turn.after)
     return sorted((Counter(turn.view.unseen) - Counter(after.unseen)).elements())
 
 
@@ -45,7 +46,12 @@ def turn_json(game: Game, turn: Turn) -> dict[str, Any]:
 
 
 def game_json(
-    game: Game, numbering: str, number: int, who: Who, start: Position, all_turns: Sequence[Turn]
+    game: Game,
+    numbering: str,
+    number: int,
+    who: PlayerSpec,
+    start: Position,
+    all_turns: Sequence[Turn],
 ) -> dict[str, Any]:
     """What ``garden play --json`` says of a deal."""
     return {
@@ -55,12 +61,14 @@ def game_json(
         "player": who.name,
         "samples": who.samples or None,
         "seed": who.seed if who.samples else None,
-        "won": game.is_won(_end(start, all_turns)),
+        "won": game.rules.is_won(_end(start, all_turns)),
         "turns": [turn_json(game, turn) for turn in all_turns],
     }
 
 
-def opening_text(game: Game, start: Position, who: Who, number: int, style: Style = PLAIN) -> str:
+def opening_text(
+    game: Game, start: Position, who: PlayerSpec, number: int, style: Style = PLAIN
+) -> str:
     """What the player sees first."""
     drawn = f", {counted(who.samples, 'layout')} a decision" if who.samples else ""
     seen = board(game, start, style)
@@ -124,7 +132,7 @@ def end_text(game: Game, number: int, start: Position, all_turns: Sequence[Turn]
     """How the game ended."""
     end = _end(start, all_turns)
     moves = counted(sum(len(turn.plan.moves) for turn in all_turns), "move")
-    if game.is_won(end):
+    if game.rules.is_won(end):
         return f"deal {number}: won, {moves}"
     return f"deal {number}: lost, {moves}, {counted(end.cards_up, 'card')} up"
 
@@ -158,11 +166,9 @@ def _known(pile: tuple[int, ...]) -> tuple[bool, ...]:
 
 def _is_start(game: Game, seen: Position) -> bool:
     """Whether a position is one that is dealt, and nothing of it was seen that is face down."""
-    if not isinstance(game, PileGame):
-        return False
-    start = as_seen(game.start(game.deal(0)))
+    start = game.start(game.deal(0)).seen()
     mine, other = (
-        (len(each.reserve), None in each.cells, sorted(map(_known, each.piles)))
+        sorted((zone.place.kind, _known(zone.cards)) for zone in game.rules.zones(each))
         for each in (seen, start)
     )
-    return mine == other and not seen.cards_up
+    return mine == other

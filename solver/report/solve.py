@@ -11,9 +11,8 @@ from solver.cards.cards import name_of
 from solver.cards.deal import Deal, Kind, Outcome, Place, Position
 from solver.cards.plural import counted
 from solver.games import Game
-from solver.games.flower.why import Link
+from solver.games.exact import Link
 from solver.report.board import PLAIN, Style, board, move_text, moves_json, place_text
-from solver.report.steps import steps
 from solver.runs.sample import Solved
 from solver.text.board import flat_text
 
@@ -57,18 +56,18 @@ def deal_text(
     match form:
         case "json":
             record = {"game": game.name, "deal": number, "numbering": numbering}
-            return json.dumps({**record, **game.record(start)})
+            return json.dumps({**record, **game.notation.record(start)})
         case "solvitaire":
-            return game.solvitaire_text(start)
+            return game.notation.solvitaire(start)
         case "flat":
-            order = game.order_of(start)
+            order = game.notation.order(start)
             if order is None:
                 raise ValueError(f"deal {number} is under way: only a full deal has a flat text")
             return flat_text(Deal(order, number))
         case "board":
-            return f"# {game.name}, deal {number} ({numbering})\n{game.board_text(start)}"
+            return f"# {game.name}, deal {number} ({numbering})\n{game.notation.text(start)}"
         case _:
-            return f"{game.title}, deal {number} ({numbering})\n\n{board(game, start, style)}"
+            return f"{game.words.title}, deal {number} ({numbering})\n\n{board(game, start, style)}"
 
 
 def solved_json(
@@ -96,7 +95,7 @@ def solved_json(
         record["length"] = _lengths(outcome)
     if shown.moves or shown.boards:
         record["moves"] = outcome.moves and moves_json(outcome.moves)
-        if again := game.redealt(solved.start, solved.number):
+        if again := _redealt(game, solved):
             record["redealt_after"] = again[0]
     if shown.boards:
         record["boards"] = _boards(game, solved)
@@ -115,6 +114,11 @@ def solved_json(
     return record
 
 
+def _redealt(game: Game, solved: Solved) -> tuple[int, Position] | None:
+    """After how many moves the play is dealt again, and what lies there then."""
+    return game.redeal.redealt(solved.start, solved.number) if game.redeal else None
+
+
 def _lengths(outcome: Outcome) -> dict[str, int] | None:
     if outcome.found is None or outcome.moves is None:
         return None
@@ -126,9 +130,9 @@ def _boards(game: Game, solved: Solved) -> list[str] | None:
     moves = solved.outcome.moves
     if moves is None:
         return None
-    line = steps(game, solved.start, moves, solved.number)
+    line = game.steps(solved.start, moves, solved.number)
     positions = [solved.start, *(step.position for step in line)]
-    return [game.board_text(position) for position in positions]
+    return [game.notation.text(position) for position in positions]
 
 
 def solved_text(
@@ -140,18 +144,18 @@ def solved_text(
 ) -> str:
     """The same for a person: a line with the verdict, and further lines with all else."""
     outcome = solved.outcome
-    lines = [f"deal {solved.number}: {outcome.verdict}, {game.figure(outcome)}"]
+    lines = [f"deal {solved.number}: {outcome.verdict}, {game.search.figure(outcome)}"]
     if shown.length and (length := _lengths(outcome)):
-        before = counted(length["found"], game.step)
+        before = counted(length["found"], game.words.step)
         lines[0] += f", shortened from {before} to {length['shortened']:,}"
     if shown.stats and outcome.stats:
-        lines.append(f"    {game.stats_text.format_map(outcome.stats)}")
+        lines.append(f"    {game.search.describe_stats(outcome.stats)}")
     if shown.boards:
         lines += _indented(game, solved.start, style)
     if shown.moves or shown.boards:
         lines += _told(game, solved, shown.boards, style)
     if why:
-        again = game.redealt(solved.start, solved.number)
+        again = _redealt(game, solved)
         lead = "  lost after the redeal, because " if again else "  lost, because "
         texts = (link_text(game, link, style) for link in why)
         lines.append(lead + (",\n" + f"{'and ':>{len(lead)}}").join(texts))
@@ -161,7 +165,7 @@ def solved_text(
 def _told(game: Game, solved: Solved, boards: bool, style: Style) -> Iterator[str]:
     """The steps of the solution, numbered; a redeal has no number, and always its board."""
     numbers = count(1)
-    for step in steps(game, solved.start, solved.outcome.moves or (), solved.number):
+    for step in game.steps(solved.start, solved.outcome.moves or (), solved.number):
         if step.move is None:
             yield f"{'':{_INDENT}}stuck: what is out is shuffled and dealt again"
         else:
@@ -178,6 +182,6 @@ def link_text(game: Game, link: Link, style: Style = PLAIN) -> str:
     """One link of what blocks a lost deal, in words."""
     under = style.card(link.under)
     return (
-        f"{style.card(link.card)} lies in {game.pile} {link.bed + 1} under {under},"
+        f"{style.card(link.card)} lies in {game.words.pile} {link.bed + 1} under {under},"
         f" and {under} goes up only after {style.card(link.waits_for)}"
     )

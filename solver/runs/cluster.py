@@ -23,7 +23,7 @@ from solver.games import Batch, ContradictionError, Worker
 from solver.runs.sample import Work
 from solver.runs.store import Segment
 from solver.runs.threads import TICK, Interrupt
-from solver.games.player_list import PLAYERS_VERSION
+from solver.games.players import PLAYERS_VERSION
 
 #: In place of an address: a cluster of its own, on the loopback address.
 LOCAL = "local"
@@ -164,7 +164,7 @@ class Cluster:
 
 def version_of(work: Work) -> str:
     """What caller and worker must have in common."""
-    version = f"garden {__version__}, search {work.game.search_version()}"
+    version = f"garden {__version__}, search {work.game.search.version}"
     return version if work.who is None else f"{version}, players {PLAYERS_VERSION}"
 
 

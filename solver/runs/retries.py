@@ -27,9 +27,9 @@ def is_final(outcome: Outcome, budget: Budget) -> bool:
 
 def crew(game: Game, size: int, budget: Budget) -> list[Worker]:
     """At most ``size`` workers that share the budget's memory, as many as it has room for."""
-    first, *further = game.attempts(budget)
+    first, *further = game.search.attempts(budget)
     room = max(1, budget.memory_mib // first.memory_mib)
-    workers = [game.worker(first) for _ in range(min(size, room))]
+    workers = [game.search.worker(first) for _ in range(min(size, room))]
     if not further:
         return workers
     gate = _Gate()
@@ -107,7 +107,7 @@ class _Climber(Worker):
 
     def _climb(self, start: Position, number: int, outcome: Outcome) -> Outcome:
         for budget in self._further:
-            large = self._large = self._game.worker(budget)
+            large = self._large = self._game.search.worker(budget)
             if self.stopped:
                 break
             latest = large.solve(start, number)

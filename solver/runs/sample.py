@@ -28,7 +28,7 @@ from solver.runs.store_file import RefusedError
 from solver.runs.store_rows import BLOCK
 from solver.runs.tally import Tally
 from solver.runs.threads import Interrupt, in_order
-from solver.games.player_list import PLAYERS_VERSION, Who
+from solver.games.players import PLAYERS_VERSION, PlayerSpec
 
 #: Native deals in one piece of work where they are played.
 _PLAYED = 8
@@ -38,29 +38,29 @@ _PLAYED = 8
 class Work:
     """What is done with native deals: first attempts at a game's, and now and then a check.
 
-    Of every ``game.check_every`` numbers, or of all with ``check_all``, the referee plays out one.
+    Of every ``game.search.check_every`` numbers, or of all with ``check_all``, the referee plays out one.
     ``who``: the player who plays each deal as well, without seeing the hidden cards.
     """
 
     game: Game
     budget: Budget
     check_all: bool = False
-    who: Who | None = None
+    who: PlayerSpec | None = None
 
     @property
     def batch_size(self) -> int:
         """Deals in one piece of work; a game that is played takes longer than a search."""
-        return self.game.batch_size if self.who is None else _PLAYED
+        return self.game.search.batch_size if self.who is None else _PLAYED
 
     @property
     def attempts(self) -> tuple[Budget, ...]:
         """What each attempt at a deal may spend."""
-        return self.game.attempts(self.budget)
+        return self.game.search.attempts(self.budget)
 
     def worker(self) -> Worker:
         """A worker for first attempts."""
         first = self.attempts[0]
-        return Table(self.game, first, self.who) if self.who else self.game.worker(first)
+        return Table(self.game, first, self.who) if self.who else self.game.search.worker(first)
 
     def compile(self) -> None:
         """Compiles all that a piece needs, where that has not been done."""
@@ -70,14 +70,16 @@ class Work:
         """Makes first attempts. A worker that is stopped does only some of them, or none."""
         first, last, _ = segment
         batch = worker.batch(first, last - first + 1)
-        every = 1 if self.check_all else self.game.check_every
-        batch.checks = np.zeros(batch.count, np.bool_)
+        every = 1 if self.check_all else self.game.search.check_every
+        checks = np.zeros(batch.count, np.bool_)
         for number in range(first + -first % every, first + batch.count, every):
             checked = worker.check(batch, number)
             if checked is None:
                 return None
-            batch.checks[number - first] = checked
-        batch.checked = int(batch.checks.sum())
+            checks[number - first] = checked
+        batch.checked = int(checks.sum())
+        if batch.rows:
+            batch.rows.checks = checks
         return batch
 
 
@@ -158,7 +160,7 @@ def solve_all(
 def settings_of(work: Work) -> dict[str, str]:
     """What the rows of a store depend on, by name."""
     settings = {**work.game.described(), "numbering": "native"}
-    version = work.game.search_version()
+    version = work.game.search.version
     if version is not None:
         last = work.attempts[-1]
         budget = (str(last.max_states), str(last.memory_mib))
@@ -168,9 +170,9 @@ def settings_of(work: Work) -> dict[str, str]:
     return settings
 
 
-def who_played(store: Store) -> Who | None:
+def who_played(store: Store) -> PlayerSpec | None:
     """The player who has played the deals of a store, if somebody has."""
-    return Who.from_settings(store.settings)
+    return PlayerSpec.from_settings(store.settings)
 
 
 def game_of(store: Store) -> Game:
@@ -190,7 +192,7 @@ def tally_of(store: Store) -> Tally:
             tally.add(batch)
     if store.searched:
         states, memory = (int(store.settings[name]) for name in BUDGET)
-        attempts = game_of(store).attempts(Budget(states, memory))
+        attempts = game_of(store).search.attempts(Budget(states, memory))
         tally.set_aside = len(store.set_aside(len(attempts)))
     return tally
 
@@ -230,7 +232,7 @@ def asked_range(
     """
     known = store.settings if store else {}
     if deals is None and not sized:
-        deals = int(known.get("deals", game.sample_size)) if first is None else game.sample_size
+        deals = int(known.get("deals", game.search.sample_size)) if first is None else game.search.sample_size
     if first is None:
         first = int(known.get("first", 1))
     if first + (deals or 1) - 1 > MAX_NUMBER:
@@ -386,7 +388,7 @@ class _Sample:
     def _team(self, budget: Budget) -> list[Worker]:
         """Workers for further attempts, as many as the memory has room for."""
         room = max(1, self.hands.work.budget.memory_mib // budget.memory_mib)
-        return [self.game.worker(budget) for _ in range(min(self.hands.workers, room))]
+        return [self.game.search.worker(budget) for _ in range(min(self.hands.workers, room))]
 
     def _latest(self, deal: Aside, outcome: Outcome, made: int, budget: Budget) -> Aside:
         """What is known of a deal after one more attempt."""
@@ -411,7 +413,6 @@ def _cut(segment: Segment, size: int) -> Iterator[Segment]:
 
 def _undecided(batch: Batch) -> list[Aside]:
     """The deals of a batch of first attempts that are set aside."""
-    assert batch.verdicts is not None
-    assert batch.states is not None
-    places = np.flatnonzero(batch.verdicts == 0).tolist()
-    return [Aside(batch.first + place, int(batch.states[place]), 1) for place in places]
+    assert batch.rows
+    places = np.flatnonzero(batch.rows.verdicts == 0).tolist()
+    return [Aside(batch.first + place, int(batch.rows.states[place]), 1) for place in places]

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import repeat
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy.typing as npt
 
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
+from solver.games.search import CardsUp, Rows
 
 _Ints = npt.NDArray[np.int64]
 
@@ -22,22 +22,24 @@ PACKED = "8 * states + 2 * verdict + checked"
 
 def deal_rows(batch: Batch) -> Iterator[tuple[int, int, int, int, int]]:
     """The rows of ``deals`` for a batch of first attempts."""
-    assert batch.verdicts is not None
-    assert batch.states is not None
-    checks = batch.checks.tolist() if batch.checks is not None else repeat(0)
+    rows = batch.rows
+    assert rows
+    checks = rows.checks.tolist() if rows.checks is not None else repeat(0)
     numbers = range(batch.first, batch.first + batch.count)
     return zip(
-        numbers, batch.verdicts.tolist(), batch.states.tolist(), repeat(1), checks, strict=False
+        numbers, rows.verdicts.tolist(), rows.states.tolist(), repeat(1), checks, strict=False
     )
 
 
 def played_rows(batch: Batch) -> Iterator[tuple[int, int, int | None]]:
     """The rows of ``played`` for a batch of deals that somebody has played."""
-    assert batch.wins is not None
-    assert batch.openings is not None
+    rows = batch.rows
+    assert rows
+    assert rows.wins is not None
+    assert rows.openings is not None
     numbers = range(batch.first, batch.first + batch.count)
     for number, won, opening in zip(
-        numbers, batch.wins.tolist(), batch.openings.tolist(), strict=True
+        numbers, rows.wins.tolist(), rows.openings.tolist(), strict=True
     ):
         yield number, won, None if opening < 0 else opening
 
@@ -45,25 +47,16 @@ def played_rows(batch: Batch) -> Iterator[tuple[int, int, int | None]]:
 def with_wins(batch: Batch, rows: list[tuple[int, int]]) -> Batch:
     """The batch with what ``played`` says of its deals: won, and the opening or -1."""
     wins, openings = zip(*rows, strict=True)
-    return replace(batch, wins=np.array(wins, np.int8), openings=np.array(openings, np.int64))
+    assert batch.rows
+    batch.rows.wins = np.array(wins, np.int8)
+    batch.rows.openings = np.array(openings, np.int64)
+    return batch
 
 
 def searched_batch(first: int, codes: _Ints) -> Batch:
     """The batch of consecutive rows of ``deals``, each an integer as ``PACKED`` makes it."""
     verdicts = ((codes >> 1) & 3).astype(np.int8)
-    undecided, solvable, unsolvable = np.bincount(verdicts, minlength=3).tolist()
-    checks = (codes & 1).astype(np.bool_)
-    return Batch(
-        first,
-        len(codes),
-        solvable,
-        unsolvable,
-        undecided,
-        verdicts=verdicts,
-        states=codes >> 3,
-        checks=checks,
-        checked=int(checks.sum()),
-    )
+    return Batch.of(first, Rows(verdicts, codes >> 3, (codes & 1).astype(np.bool_)))
 
 
 def counted_batch(first: int, deals: int, checked: int, cards: bytes, race: bytes | None) -> Batch:
@@ -75,9 +68,8 @@ def counted_batch(first: int, deals: int, checked: int, cards: bytes, race: byte
         deals,
         won,
         deals - won,
-        cards=counts,
-        race=None if race is None else counts_of(race),
         checked=checked,
+        scores=CardsUp(counts, None if race is None else counts_of(race)),
     )
 
 

@@ -111,14 +111,14 @@ class Tally:
         self.unsolvable += batch.unsolvable
         self.undecided += batch.undecided
         self.checked += batch.checked
-        if batch.states is not None and batch.count:
-            self.states.add(batch.first, batch.states)
-        if batch.cards is not None:
-            self.cards = batch.cards if self.cards is None else self.cards + batch.cards
-        if batch.race is not None:
-            self.race = batch.race if self.race is None else self.race + batch.race
-        if batch.wins is not None:
-            self.wins = (self.wins or 0) + int(batch.wins.sum())
+        if batch.scores:
+            self.cards = _sum(self.cards, batch.scores.cards)
+            self.race = _sum(self.race, batch.scores.race)
+        if batch.rows:
+            if batch.count:
+                self.states.add(batch.first, batch.rows.states)
+            if batch.rows.wins is not None:
+                self.wins = (self.wins or 0) + int(batch.rows.wins.sum())
 
     def settle(self, former: Aside, latest: Aside, is_open: bool) -> None:
         """Replaces what was known of an undecided deal; ``is_open``: it is still set aside."""
@@ -128,3 +128,10 @@ class Tally:
         self.unsolvable += latest.verdict == 2
         self.checked += latest.checked
         self.set_aside -= not is_open
+
+
+def _sum(known: _Counts | None, more: _Counts | None) -> _Counts | None:
+    """Two counts added up, of which either may be none."""
+    if known is None or more is None:
+        return more if known is None else known
+    return known + more

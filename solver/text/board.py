@@ -22,6 +22,7 @@ Nothing here knows a game: what is particular to one is its ``Layout``.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 from solver.cards.cards import (
     RANKS,
@@ -37,7 +38,8 @@ from solver.cards.deal import Deal, Position
 from solver.cards.plural import counted
 from solver.text.board_builder import Seen, Table, card_in_pack, check_in_pack, open_card, pile_card
 from solver.text.board_format import RESERVES, Layout
-from solver.text.json_deals import read_json
+from solver.text.json_deals import deal_record, read_json, solvitaire_text
+from solver.text.notation import Notation
 from solver.text.scanner import Line, NotationError, boards_of, lines_of, listed, on_board, plain
 
 __all__ = ["board_text", "flat_text", "read_deals"]
@@ -214,3 +216,31 @@ def board_text(position: Position, layout: Layout) -> str:
         lines.append(f": {' '.join(names)}".rstrip())
     lines.append(f"{layout.reserve}: {names_of(position.reserve)}".rstrip())
     return "\n".join(lines)
+
+
+class BoardNotation(Notation):
+    """The notation of a game of one pack with piles and a reserve."""
+
+    def __init__(self, layout: Layout) -> None:
+        """For boards of a layout."""
+        self.layout = layout
+
+    def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
+        """Boards, flat deals, JSON."""
+        return read_deals(text, self.layout)
+
+    def text(self, position: Position) -> str:
+        """A board."""
+        return board_text(position, self.layout)
+
+    def record(self, position: Position) -> dict[str, Any]:
+        """Garden's own JSON."""
+        return deal_record(position, self.layout)
+
+    def order(self, position: Position) -> tuple[int, ...] | None:
+        """Row by row, cells, reserve."""
+        return self.layout.order_of(position)
+
+    def solvitaire(self, position: Position) -> str:
+        """Solvitaire's JSON."""
+        return solvitaire_text(position, self.layout)

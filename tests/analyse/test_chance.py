@@ -18,7 +18,7 @@ from solver.analyse.chance import (
 )
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Deal, Kind, Verdict
-from solver.cards.view import as_seen, completed, layout_count, orders_of, unseen_in
+from solver.cards.view import layout_count, orders_of, unseen_in
 from solver.games import Worker
 from solver.runs.estimate import win_probability
 from solver.runs.retries import crew
@@ -29,7 +29,7 @@ TREVI = games.find("trevi")
 
 @pytest.fixture(scope="module")
 def worker():
-    return TREVI.worker(games.Budget())
+    return TREVI.search.worker(games.Budget())
 
 
 def team(max_states: int | None = None, size: int = 1):
@@ -43,37 +43,37 @@ def start(number: int):
 
 def test_a_player_does_not_see_the_face_down_cards():
     position = start(8)
-    seen = as_seen(position)
+    seen = position.seen()
     assert sum(pile.count(UNKNOWN) for pile in seen.piles) == 18
     assert not seen.down
-    assert unseen_in(TREVI.pack(), seen) == tuple(sorted(position.down))
+    assert unseen_in(TREVI.rules.deck, seen) == tuple(sorted(position.down))
 
 
 def test_completions_fill_the_unknown_places():
-    seen = as_seen(start(8))
+    seen = start(8).seen()
     exact, layouts = completions(TREVI, seen, samples=50)
     layouts = list(layouts)
     assert not exact
     assert len(set(layouts)) == 50
     for layout in layouts:
-        assert as_seen(layout) == seen
+        assert layout.seen() == seen
         assert TREVI.start(layout) == layout
 
 
 def test_completions_do_not_depend_on_what_lies_there():
     position = start(8)
-    seen = as_seen(position)
-    turned = completed(seen, tuple(reversed(unseen_in(TREVI.pack(), seen))))
+    seen = position.seen()
+    turned = seen.completed(tuple(reversed(unseen_in(TREVI.rules.deck, seen))))
     assert turned != position
     for one in (position, turned):
-        _, layouts = completions(TREVI, as_seen(one), 20, seed=3)
+        _, layouts = completions(TREVI, one.seen(), 20, seed=3)
         _, others = completions(TREVI, seen, 20, seed=3)
         assert list(layouts) == list(others)
 
 
 def test_every_unseen_card_is_equally_likely_everywhere():
-    seen = as_seen(start(8))
-    unseen = unseen_in(TREVI.pack(), seen)
+    seen = start(8).seen()
+    unseen = unseen_in(TREVI.rules.deck, seen)
     times, count = {}, 5400
     for layout in completions(TREVI, seen, count)[1]:
         for place, card in enumerate(card for pile in layout.piles for card in pile[0:5:2]):
@@ -103,7 +103,7 @@ def test_few_unknown_cards_are_all_tried(known):
 
 
 def test_a_wide_budget_of_width_ends_the_sample_early():
-    seen = as_seen(start(8))
+    seen = start(8).seen()
     assert chance(TREVI, team(), seen, samples=400, half_width=0.3).tally.count == 50
     assert chance(TREVI, team(), seen, samples=120, half_width=0.001).tally.count == 120
 
@@ -134,7 +134,7 @@ class Losing(Worker):
 @pytest.mark.parametrize("wins", [0, 1, 3])
 def test_a_sample_ends_where_neither_side_of_its_interval_reaches_further(wins):
     """Near 0 the upper side is the longer one by far: half of the width would end it too early."""
-    found = chance(TREVI, [Losing(wins)], as_seen(start(5)), samples=1600, half_width=0.04)
+    found = chance(TREVI, [Losing(wins)], start(5).seen(), samples=1600, half_width=0.04)
     count = found.tally.count
     looks = [50, 100, 200, 400, 800]
     assert count in looks
@@ -149,7 +149,7 @@ def test_a_sample_ends_where_neither_side_of_its_interval_reaches_further(wins):
 
 
 def test_undecided_completions_stay_apart():
-    found = chance(TREVI, team(max_states=1), as_seen(start(5)), samples=60)
+    found = chance(TREVI, team(max_states=1), start(5).seen(), samples=60)
     assert found.tally.undecided > 0
     assert found.share.low < 0.5 * (found.share.low + found.share.high) < found.share.high
     assert found.tally.count == 60
@@ -157,8 +157,8 @@ def test_undecided_completions_stay_apart():
 
 @pytest.mark.parametrize("redeal", ["none", "turned", "shuffled"])
 def test_a_seed_is_drawn_where_a_shuffle_is_to_come(redeal):
-    game = games.with_switches(games.find("red-black"), [f"redeal={redeal}"])
-    seen = as_seen(game.start(game.deal(1)))
+    game = games.find("red-black").with_rules([f"redeal={redeal}"])
+    seen = game.start(game.deal(1)).seen()
     assert game.is_open(seen) == (redeal == "shuffled")
     _, layouts = completions(game, seen, samples=3)
     seeds = [game.start(layout).seed for layout in layouts]
@@ -172,7 +172,7 @@ def test_places_and_cards_must_agree():
     reserve = (card, *position.reserve)
     broken = type(position)(piles, position.cells, reserve, position.foundations, position.down)
     with pytest.raises(ValueError, match="0 cards not seen, but 1 place unknown"):
-        unseen_in(TREVI.pack(), broken)
+        unseen_in(TREVI.rules.deck, broken)
 
 
 def test_hints_on_a_known_deal_are_verdicts(worker):
@@ -182,7 +182,7 @@ def test_hints_on_a_known_deal_are_verdicts(worker):
     advice = found.advice
     assert {one.tally.count for one in advice} == {1}
     for one in advice:
-        verdict = worker.verdict(TREVI.after(position, one.move))
+        verdict = worker.verdict(TREVI.rules.apply(position, one.move))
         assert one.tally.solvable == (verdict is Verdict.SOLVABLE)
     assert worker.verdict(position) is Verdict.SOLVABLE
     assert advice[0].tally.solvable == 1
@@ -191,7 +191,7 @@ def test_hints_on_a_known_deal_are_verdicts(worker):
 
 
 def test_hints_come_best_first():
-    found = hint(TREVI, team(), as_seen(start(8)), samples=30)
+    found = hint(TREVI, team(), start(8).seen(), samples=30)
     assert not found.exact
     advice = found.advice
     shares = [one.tally.solvable for one in advice]
@@ -203,7 +203,7 @@ def test_hints_come_best_first():
 
 
 def test_moves_that_change_nothing_are_no_advice():
-    game = games.with_switches(TREVI, ["ranks=2", "piles=3", "height=1", "hidden-rows=", "cells=2"])
+    game = TREVI.with_rules(["ranks=2", "piles=3", "height=1", "hidden-rows=", "cells=2"])
     position = laid("2H", "", "", cells="AC -", reserve="AD AH AS 2C 2D 2S")
     moves = sensible_moves(game, game.start(position))
     (ace, two) = cards("AC 2H")
@@ -214,7 +214,7 @@ def test_moves_that_change_nothing_are_no_advice():
 
 @pytest.mark.parametrize("samples", [120, 1000])
 def test_what_is_found_does_not_depend_on_the_workers(samples):
-    seen = as_seen(start(5))
+    seen = start(5).seen()
     assert chance(TREVI, team(size=3), seen, samples) == chance(TREVI, team(), seen, samples)
     assert hint(TREVI, team(size=3), seen, samples=20) == hint(TREVI, team(), seen, samples=20)
 
@@ -232,7 +232,7 @@ def stopped_at(count: int) -> tuple[Interrupt, Callable[[int], None]]:
 
 @pytest.mark.parametrize("ask", [chance, hint])
 def test_a_sample_that_is_interrupted_is_a_smaller_one(ask):
-    seen = as_seen(start(5))
+    seen = start(5).seen()
     interrupt, progress = stopped_at(10)
     found = ask(TREVI, team(), seen, samples=500, progress=progress, interrupt=interrupt)
     tally = found.tally if ask is chance else found.advice[0].tally
@@ -244,7 +244,7 @@ def test_a_sample_that_is_interrupted_is_a_smaller_one(ask):
 def test_a_part_of_all_completions_is_not_taken_for_a_sample(ask):
     position = start(5)
     known = sorted(position.down)[6:]
-    seen = as_seen(replace(position, down=position.down - frozenset(known)))
+    seen = replace(position, down=position.down - frozenset(known)).seen()
     part = replace(seen, down=frozenset(known))
     interrupt, progress = stopped_at(1)
     assert ask(TREVI, team(), part, samples=720, progress=progress, interrupt=interrupt) is None
@@ -254,7 +254,7 @@ def calibration(worker, count: int, samples: int) -> tuple[float, float, float]:
     """Mean share, share of deals that are solvable, standard error of their difference."""
     gaps, shares, wins = [], [], []
     for number in range(1, count + 1):
-        found = chance(TREVI, team(), as_seen(start(number)), samples)
+        found = chance(TREVI, team(), start(number).seen(), samples)
         won = worker.verdict(start(number)) is Verdict.SOLVABLE
         shares.append(found.share.estimate)
         wins.append(won)
@@ -273,8 +273,8 @@ def test_the_shares_agree_with_what_is_solvable(worker, count, samples):
 
 
 def test_a_position_that_cannot_be_is_refused():
-    deal = Deal(tuple(islice(TREVI.pack(), 52)), 1)
-    seen = as_seen(TREVI.start(deal))
+    deal = Deal(tuple(islice(TREVI.rules.deck, 52)), 1)
+    seen = TREVI.start(deal).seen()
     broken = type(seen)(seen.piles[1:], seen.cells, seen.reserve, seen.foundations, seen.down)
     with pytest.raises(ValueError, match="cards not seen"):
         completions(TREVI, broken, 10)

@@ -10,11 +10,11 @@ from strategies import played
 from solver.analyse.check import Judgement, Line, Review, _bisected, judge, review, review_all
 from solver.cards.cards import parse_card
 from solver.cards.deal import Kind, Move, Outcome, Place, Verdict
-from solver.games import Budget, ContradictionError, Worker, find, with_switches
+from solver.games import Budget, ContradictionError, Worker, find
 from solver.runs.threads import Interrupt
 
 TREVI, FLOWER = find("trevi"), find("flower")
-SMALL = with_switches(TREVI, ["ranks=5", "piles=3", "height=5", "cells=1", "hidden-rows=1,3"])
+SMALL = TREVI.with_rules(["ranks=5", "piles=3", "height=5", "cells=1", "hidden-rows=1,3"])
 START = TREVI.start(TREVI.deal(8))
 
 
@@ -46,7 +46,7 @@ def test_the_first_move_that_is_not_allowed_ends_a_line():
 
 def test_several_cards_must_be_those_that_move():
     piles = tuple(tuple(map(parse_card, pile.split())) for pile in ("3H 2S", "4S", "", "", "", ""))
-    deck = [card for card in TREVI.pack() if not any(card in pile for pile in piles)]
+    deck = [card for card in TREVI.rules.deck if not any(card in pile for pile in piles)]
     start = type(START)(piles=piles, cells=(None, None), reserve=tuple(deck))
     run = Move(parse_card("3H"), Place(Kind.PILE, 0), Place(Kind.PILE, 1))
     for named, fault in (
@@ -61,9 +61,9 @@ def test_several_cards_must_be_those_that_move():
 
 
 def test_a_redeal_is_part_of_a_line():
-    game = with_switches(FLOWER, ["redeal=beds-first"])
+    game = FLOWER.with_rules(["redeal=beds-first"])
     start = game.start(game.deal(3))
-    outcome = game.worker(Budget()).solve(start, 3)
+    outcome = game.search.worker(Budget()).solve(start, 3)
     assert review(game, start, outcome.moves, 3).steps == outcome.cards
     assert review(FLOWER, start, outcome.moves, 3).fault is not None
 
@@ -179,7 +179,7 @@ def test_a_false_solution_is_a_contradiction():
 
 
 def test_no_move_loses_a_game_without_choices():
-    worker = FLOWER.worker(Budget())
+    worker = FLOWER.search.worker(Budget())
     start = FLOWER.start(FLOWER.deal(2))
     moves = worker.solve(start, 2).moves
     assert judge(FLOWER, worker, start, moves, 2) == Judgement(Verdict.UNSOLVABLE, None, 0)

@@ -7,17 +7,17 @@ import pytest
 from solver.analyse.find import Wanted, find
 from solver.cards.deal import Outcome, Verdict
 from solver.cards.shuffle import MAX_NUMBER
-from solver.games import Batch, Budget, Worker, with_switches
+from solver.games import Batch, Budget, Worker
 from solver.games import find as game_of
 from solver.runs.sample import Solved
 
 STONEWALL = game_of("stonewall")
 FLOWER = game_of("flower")
-SMALL = with_switches(FLOWER, ["suits=2", "ranks=3", "beds=2", "bed-height=2"])
+SMALL = FLOWER.with_rules(["suits=2", "ranks=3", "beds=2", "bed-height=2"])
 
 
 def numbers(game, wanted, first, workers=1, max_states=None):
-    team = [game.worker(Budget(max_states, memory_mib=64)) for _ in range(workers)]
+    team = [game.search.worker(Budget(max_states, memory_mib=64)) for _ in range(workers)]
     return list(find(game, wanted, first, team))
 
 
@@ -28,7 +28,7 @@ def numbers(game, wanted, first, workers=1, max_states=None):
     ids=["any", "hard", "counted"],
 )
 def test_no_deal_of_the_kind_is_left_out(game, verdict, min_states):
-    worker = game.worker(Budget(memory_mib=64))
+    worker = game.search.worker(Budget(memory_mib=64))
     outcomes = (
         (number, worker.solve(game.start(game.deal(number)), number)) for number in range(5, 999)
     )
@@ -54,7 +54,7 @@ def test_the_numbers_end():
 
 
 def test_no_more_deals_are_looked_at_than_is_said():
-    team = [STONEWALL.worker(Budget(memory_mib=64))]
+    team = [STONEWALL.search.worker(Budget(memory_mib=64))]
     wanted = Wanted(Verdict.UNSOLVABLE, 1000)
     found = [one.number for one in find(STONEWALL, wanted, 3, team, deals=40)]
     assert (

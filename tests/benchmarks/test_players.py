@@ -10,25 +10,28 @@ from benchmarks import players as benchmark
 from benchmarks.blind import Optimum
 from solver import games
 from solver.analyse import measured
-from solver.cards.view import View, completed
+from solver.cards.view import View
 from solver.games import Budget
-from solver.games.player_list import Who, make_player, play
+from solver.games.players import PlayerSpec
+from solver.games.playing import make_player, play
 
 
 def small(name):
-    return games.with_switches(games.find("trevi"), benchmark.SMALL[name])
+    return games.find("trevi").with_rules(benchmark.SMALL[name])
 
 
 @pytest.mark.parametrize("name", benchmark.SMALL)
 def test_nobody_does_better_than_the_best(name):
     game = small(name)
-    worker = game.worker(Budget())
-    crew = [make_player(game, Who(*who)) for who in (("sampling", 30), ("planner",), ("greedy",))]
+    worker = game.search.worker(Budget())
+    crew = [
+        make_player(game, PlayerSpec(*who)) for who in (("sampling", 30), ("planner",), ("greedy",))
+    ]
     better = Fraction(0)
     for number in range(1, 13):
         start = game.start(game.deal(number))
-        view = View.of(game.pack(), start)
-        layouts = [completed(view.position, order) for order in permutations(view.unseen)]
+        view = View.of(game.rules.deck, start)
+        layouts = [view.position.completed(order) for order in permutations(view.unseen)]
         best = Optimum(game.rules).value(start)
         known = Fraction(sum(worker.verdict(one) == "solvable" for one in layouts), len(layouts))
         assert best <= known
@@ -40,8 +43,8 @@ def test_nobody_does_better_than_the_best(name):
 
 
 def test_with_every_card_seen_the_best_is_the_verdict():
-    game = games.with_switches(small("two piles of 4"), ["hidden-rows="])
-    worker = game.worker(Budget())
+    game = small("two piles of 4").with_rules(["hidden-rows="])
+    worker = game.search.worker(Budget())
     values = []
     for number in range(1, 31):
         start = game.start(game.deal(number))
@@ -51,8 +54,8 @@ def test_with_every_card_seen_the_best_is_the_verdict():
 
 
 def test_one_hidden_card_is_known_by_what_is_seen():
-    game = games.with_switches(small("two piles of 4"), ["hidden-rows=1", "piles=1"])
-    worker = game.worker(Budget())
+    game = small("two piles of 4").with_rules(["hidden-rows=1", "piles=1"])
+    worker = game.search.worker(Budget())
     for number in range(1, 31):
         start = game.start(game.deal(number))
         assert Optimum(game.rules).value(start) == (worker.verdict(start) == "solvable")
@@ -60,7 +63,7 @@ def test_one_hidden_card_is_known_by_what_is_seen():
 
 def test_the_program_writes_its_tables(tmp_path, monkeypatch):
     monkeypatch.setattr(benchmark, "SIZES", {5: 1, 20: 2})
-    monkeypatch.setattr(benchmark, "PLAYERS", (Who("greedy"), Who("sampling", 20)))
+    monkeypatch.setattr(benchmark, "PLAYERS", (PlayerSpec("greedy"), PlayerSpec("sampling", 20)))
     monkeypatch.setattr(benchmark, "SAMPLES", 20)
     options = ["--deals", "6", "--small", "2", "--folder", str(tmp_path / "results")]
     options += ["--measured", str(tmp_path / "measured.json"), "--work", str(tmp_path / "work")]

@@ -22,7 +22,7 @@ DEALS = 300
 def run(folder, name, rule=None):
     game = games.find(name.partition("-")[0])
     if rule:
-        game = games.with_switches(game, [rule])
+        game = game.with_rules([rule])
     work = Work(game, Budget(memory_mib=64), check_all=False)
     with open_store(str(folder / f"{name}.db"), work, False) as store:
         first, deals = asked_range(game, store, 1, DEALS, sized=False)

@@ -26,6 +26,7 @@ from solver.cli import main as cli
 from solver.cli.odds import show_bar
 from solver.cli.terminal import COMPILING, COMPILING_AGAIN
 from solver.games import Batch, ContradictionError, Worker
+from solver.games.trevi.game import TreviSearch
 from solver.report.odds import interrupted_text, odds_text, percent
 from solver.runs.estimate import win_probability
 from solver.runs.tally import Tally
@@ -72,7 +73,7 @@ def made_up(monkeypatch):
     """Has Trevi Garden decided by a worker that finds one verdict."""
 
     def replace(verdict: Verdict) -> None:
-        monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: MadeUp(verdict))
+        monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: MadeUp(verdict))
 
     return replace
 
@@ -152,7 +153,7 @@ def test_games_a_line_each(garden):
 
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_a_game_with_its_rules_and_switches(garden, name):
-    for switch, value in games.switch_texts(games.GAMES[name]).items():
+    for switch, value in games.switch_texts(games.GAMES[name].rules).items():
         assert f"\n  {switch}={value} " in garden("games", name).out
 
 
@@ -1243,7 +1244,7 @@ class InterruptedSoon(MadeUp):
 @pytest.mark.parametrize("command", ["chance", "hint"])
 def test_a_signal_ends_a_sample_of_layouts(garden, monkeypatch, command, signum):
     worker = InterruptedSoon(signum)
-    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: worker)
+    monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: worker)
     arguments = ("trevi", "5-9", "--samples", "1000000", "--json", "--workers", "1")
     (found,) = garden(command, *arguments).json
     assert (garden.code, garden.error) == (128 + signum, "")
@@ -1256,13 +1257,13 @@ def test_a_signal_ends_a_sample_of_layouts(garden, monkeypatch, command, signum)
 @pytest.mark.parametrize("command", ["chance", "hint"])
 def test_a_sample_of_layouts_that_was_cut_short_says_so(garden, monkeypatch, command):
     worker = InterruptedSoon(signal.SIGINT)
-    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: worker)
+    monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: worker)
     garden(command, "trevi", "5-9", "--samples", "1000000", "--workers", "1")
     (said,) = (line for line in garden.lines if "interrupted" in line)
     assert re.fullmatch(r"interrupted: \d+ of at most 1,000,000 layouts", said)
     at_once = InterruptedSoon(signal.SIGINT)
     at_once.count = 99
-    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: at_once)
+    monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: at_once)
     garden(command, "trevi", "5-9", "--samples", "1000000", "--workers", "1")
     assert garden.lines == ["deal 5: interrupted before enough layouts were done"]
     assert garden.code == 130
@@ -1286,7 +1287,7 @@ class Interrupted(MadeUp):
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_odds_with_what_was_done(garden, monkeypatch, signum):
-    monkeypatch.setattr(games.Trevi, "worker", lambda self, budget: Interrupted(signum))
+    monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: Interrupted(signum))
     garden("odds", "trevi", "--deals", "1000", "--json", "--workers", "1")
     assert garden.code == 128 + signum
     assert garden.error == ""

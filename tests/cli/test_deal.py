@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 from strategies import positions, scattered, spoilt
 
 from solver.cards.deal import Deal, Position
-from solver.games import GAMES, Budget, Game, PileGame
+from solver.games import GAMES, Budget, Game
 from solver.report.solve import FORMS, deal_text
+from solver.text.board import BoardNotation
 from solver.text.scanner import NotationError, decoded
 
 GAME_NAMES = list(GAMES)
 #: Games of one pack with piles and a reserve.
-PILE_NAMES = [name for name, game in GAMES.items() if isinstance(game, PileGame)]
+PILE_NAMES = [name for name, game in GAMES.items() if isinstance(game.notation, BoardNotation)]
 TEXT_FORMS = [form for form in FORMS if form != "picture"]
 #: Of any game; the flat text of Red and Black does not say how its talon is shuffled.
 OWN_FORMS = [
@@ -70,7 +71,7 @@ def test_a_position_with_cards_that_are_not_known_is_read_where_it_may_be(name):
 @pytest.mark.parametrize(("name", "number"), [("trevi", 8), ("stonewall", 1), ("flower", 2)])
 def test_a_position_under_way_is_decided_as_it_was_played(form, name, number):
     game = GAMES[name]
-    worker = game.worker(Budget(memory_mib=64))
+    worker = game.search.worker(Budget(memory_mib=64))
     start = game.start(game.deal(number))
     solved = worker.solve(start, number)
     for steps in range(1, len(solved.moves), 9):

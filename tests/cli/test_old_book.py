@@ -204,7 +204,7 @@ def test_a_deal_that_is_known_gets_as_much_as_solve_gives_it(
             raise NotImplementedError
 
     def worker(game, budget):
-        budgets.append(game.attempts(budget)[0].max_states)
+        budgets.append(game.search.attempts(budget)[0].max_states)
         return Undecided()
 
     monkeypatch.setattr(TalonGame, "worker", worker)

@@ -11,7 +11,8 @@ import pytest
 from program import besides_compiling
 
 from solver import games
-from solver.games.player_list import Who, make_player, players_of, turns
+from solver.games.players import PlayerSpec
+from solver.games.playing import make_player, turns
 
 
 def test_odds_of_a_player(garden):
@@ -77,7 +78,7 @@ def test_play_needs_a_player(garden):
 
 @pytest.mark.parametrize("command", ["play", "odds"])
 def test_the_help_names_all_players(garden, command):
-    names = {name for game in games.GAMES.values() for name in players_of(game)}
+    names = {name for game in games.GAMES.values() if game.hidden for name in game.hidden.players}
     words = set(re.findall(r"\w+", garden(command, "--help").out))
     assert names
     assert names <= words
@@ -91,11 +92,11 @@ def test_a_game_whose_play_is_forced_has_no_players(garden):
 
 def test_play_tells_what_the_player_did(garden):
     game = games.find("trevi")
-    who = Who("sampling", 10, 4)
+    who = PlayerSpec("sampling", 10, 4)
     made = list(turns(game, game.start(game.deal(8)), make_player(game, who)))
     words = ("play", "trevi", "8", "--player", "sampling", "--samples", "10", "--seed", "4")
     (found,) = garden(*words, "--json").json
-    assert found["won"] == game.is_won(made[-1].after)
+    assert found["won"] == game.rules.is_won(made[-1].after)
     assert (found["player"], found["samples"], found["seed"]) == ("sampling", 10, 4)
     assert [turn["unseen"] for turn in found["turns"]] == [len(turn.view.unseen) for turn in made]
     for told, turn in zip(found["turns"], made, strict=True):

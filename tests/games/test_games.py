@@ -15,7 +15,6 @@ from solver.games import (
     UnknownGameError,
     find,
     switch_texts,
-    with_switches,
 )
 from solver.games.flower import rules
 from solver.games.flower.rules import Redeal
@@ -44,16 +43,16 @@ def test_the_classic_game_is_named_apart():
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_field_of_the_rules_is_a_switch_with_a_meaning(game):
-    assert list(game.switches) == [field.name for field in fields(game.rules)]
-    assert all(game.switches.values())
+    assert list(game.rules.SWITCHES) == [field.name for field in fields(game.rules)]
+    assert all(game.rules.SWITCHES.values())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_switches_read_back_as_they_are_written(game):
-    texts = switch_texts(game)
+    texts = switch_texts(game.rules)
     settings = [f"{name}={value}" for name, value in texts.items()]
-    assert with_switches(game, settings) == game
-    assert switch_texts(with_switches(game, settings)) == texts
+    assert game.with_rules(settings) == game
+    assert switch_texts(game.with_rules(settings)) == texts
 
 
 @pytest.mark.parametrize(
@@ -71,7 +70,7 @@ def test_switches_read_back_as_they_are_written(game):
     ],
 )
 def test_a_switch_is_set_by_name_and_value(setting, field, value):
-    assert with_switches(TREVI, [setting]).rules == replace(TREVI.rules, **{field: value})
+    assert TREVI.with_rules([setting]).rules == replace(TREVI.rules, **{field: value})
 
 
 @pytest.mark.parametrize(
@@ -85,13 +84,13 @@ def test_a_switch_is_set_by_name_and_value(setting, field, value):
     ],
 )
 def test_lower_piles_have_fewer_hidden_rows(settings, rows):
-    assert with_switches(TREVI, settings).rules.hidden_rows == rows
+    assert TREVI.with_rules(settings).rules.hidden_rows == rows
 
 
 def test_the_switches_that_were_changed_are_known():
     assert games.changed_switches(TREVI) == {}
-    assert games.changed_switches(with_switches(TREVI, ["cells=2"])) == {}
-    changed = with_switches(TREVI, ["cells=1", "foundation-return=no"])
+    assert games.changed_switches(TREVI.with_rules(["cells=2"])) == {}
+    changed = TREVI.with_rules(["cells=1", "foundation-return=no"])
     assert games.changed_switches(changed) == {"cells": "1", "foundation-return": "no"}
 
 
@@ -109,17 +108,17 @@ def test_the_switches_that_were_changed_are_known():
     ],
 )
 def test_what_is_not_said_of_a_flower_garden_is_fitted(settings, layout):
-    rules = with_switches(FLOWER, settings).rules
+    rules = FLOWER.with_rules(settings).rules
     assert (rules.beds, rules.bed_height, rules.bouquet) == layout
 
 
 def test_a_redeal_leaves_the_layout_as_it_is():
-    wide = with_switches(FLOWER, ["bouquet=20"])
-    assert with_switches(wide, ["redeal=beds-first"]).rules.bouquet == 20
+    wide = FLOWER.with_rules(["bouquet=20"])
+    assert wide.with_rules(["redeal=beds-first"]).rules.bouquet == 20
 
 
 def test_a_switch_with_named_values():
-    assert with_switches(FLOWER, ["redeal=bouquet-first"]).rules.redeal is Redeal.BOUQUET_FIRST
+    assert FLOWER.with_rules(["redeal=bouquet-first"]).rules.redeal is Redeal.BOUQUET_FIRST
 
 
 @pytest.mark.parametrize(
@@ -143,26 +142,26 @@ def test_a_switch_with_named_values():
 )
 def test_a_bad_switch_is_refused_by_name(setting, message):
     with pytest.raises(SwitchError, match=message):
-        with_switches(TREVI, [setting])
+        TREVI.with_rules([setting])
 
 
 def test_switches_are_named_as_they_are_typed():
     with pytest.raises(SwitchError, match=r"^return-to-cell needs foundation-return$"):
-        with_switches(TREVI, ["return-to-cell=yes", "foundation-return=no"])
+        TREVI.with_rules(["return-to-cell=yes", "foundation-return=no"])
     with pytest.raises(SwitchError, match=r"^bed-height = 99 is not in 0 … 52$"):
-        with_switches(FLOWER, ["bed-height=99"])
+        FLOWER.with_rules(["bed-height=99"])
 
 
 def test_a_switch_with_named_values_lists_them():
     with pytest.raises(SwitchError, match="takes none or beds-first or bouquet-first"):
-        with_switches(FLOWER, ["redeal=yes"])
+        FLOWER.with_rules(["redeal=yes"])
 
 
 def test_the_reserve_has_the_name_of_its_game():
-    assert TREVI.reserve == "fountain"
-    assert find("stonewall").reserve == "reserve"
-    assert with_switches(TREVI, ["cells=0"]).reserve == "reserve"
-    assert FLOWER.reserve == "bouquet"
+    assert TREVI.words.reserve == "fountain"
+    assert find("stonewall").words.reserve == "reserve"
+    assert TREVI.with_rules(["cells=0"]).reserve == "reserve"
+    assert FLOWER.words.reserve == "bouquet"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -184,7 +183,7 @@ def test_what_is_read_is_checked_by_the_game():
 
 
 # A game of four cards: an ace in each of two piles, one in the cell, one in the reserve.
-ACES = with_switches(TREVI, ["ranks=1", "piles=2", "height=1", "cells=1", "hidden-rows=none"])
+ACES = TREVI.with_rules(["ranks=1", "piles=2", "height=1", "cells=1", "hidden-rows=none"])
 START = Position(piles=((0,), (1,)), cells=(2,), reserve=(3,))
 WIN = tuple(
     Move(card, place, Place(Kind.FOUNDATION, card))
@@ -239,8 +238,8 @@ def test_a_run_is_lifted_whole():
     ids=" ".join,
 )
 def test_a_batch_of_flower_deals_is_what_the_referee_plays(first, settings):
-    game = with_switches(FLOWER, settings)
-    worker = game.worker(Budget())
+    game = FLOWER.with_rules(settings)
+    worker = game.search.worker(Budget())
     batch = worker.batch(first, 300)
     ends = [
         worker.solve(game.start(game.deal(number)), number).cards
@@ -253,7 +252,7 @@ def test_a_batch_of_flower_deals_is_what_the_referee_plays(first, settings):
 
 
 def test_small_flower_deals_are_won_now_and_then():
-    small = with_switches(FLOWER, ["suits=2", "ranks=3", "beds=2", "bed-height=2"])
+    small = FLOWER.with_rules(["suits=2", "ranks=3", "beds=2", "bed-height=2"])
     worker = small.worker(Budget())
     batch = worker.batch(1, 200)
     assert batch.cards.sum() == 200
@@ -264,7 +263,7 @@ def test_small_flower_deals_are_won_now_and_then():
 
 
 def test_a_redeal_is_part_of_the_play():
-    once = with_switches(FLOWER, ["redeal=beds-first"])
+    once = FLOWER.with_rules(["redeal=beds-first"])
     worker = once.worker(Budget())
     for number in range(1, 30):
         start = once.start(once.deal(number))
@@ -289,7 +288,7 @@ def test_a_race_that_the_referee_ends_otherwise_is_found_out(monkeypatch):
 
 
 def test_a_kernel_that_differs_from_the_referee_is_found_out(monkeypatch):
-    worker = FLOWER.worker(Budget())
+    worker = FLOWER.search.worker(Budget())
     batch = worker.batch(1, 1)
     monkeypatch.setattr(rules, "initial", lambda rules, deal: Position(piles=((0,),)))
     with pytest.raises(ContradictionError, match="deal 1"):
@@ -298,4 +297,4 @@ def test_a_kernel_that_differs_from_the_referee_is_found_out(monkeypatch):
 
 def test_a_game_without_switches_says_so():
     with pytest.raises(SwitchError, match="caesar has no rule 'ranks': it has none that"):
-        with_switches(find("caesar"), ["ranks=3"])
+        find("caesar").with_rules(["ranks=3"])

@@ -7,10 +7,11 @@ import pytest
 
 from solver import games
 from solver.cards.deal import Deal, Position
-from solver.cards.view import View, as_seen
-from solver.games.player_list import PLAYERS_VERSION, Who, make_player, play, players_of, turns
+from solver.cards.view import View
+from solver.games.players import PLAYERS_VERSION, PlayerSpec
+from solver.games.playing import make_player, play, turns
 
-PLAYERS = [Who("greedy"), Who("planner"), Who("sampling", samples=12, seed=7)]
+PLAYERS = [PlayerSpec("greedy"), PlayerSpec("planner"), PlayerSpec("sampling", samples=12, seed=7)]
 GAMES = {name: games.find(name) for name in ("trevi", "stonewall")}
 WHERE = [(name, who) for name in GAMES for who in PLAYERS]
 IDS = [f"{name} {who.name}" for name, who in WHERE]
@@ -49,7 +50,7 @@ def test_a_first_decision_does_not_depend_on_the_hidden_cards(player_of, name, w
     for number in numbers:
         start, other = game.start(game.deal(number)), exchanged(game, number)
         assert start != other
-        plans = [player.plan(View.of(game.pack(), position)) for position in (start, other)]
+        plans = [player.plan(View.of(game.rules.deck, position)) for position in (start, other)]
         assert plans[0] == plans[1]
 
 
@@ -79,10 +80,10 @@ def test_only_the_last_move_of_a_plan_turns_a_card_up(player_of, name, who):
             for choice in turn.plan.choices:
                 position, hidden = turn.position, len(turn.position.down)
                 for move in choice.moves[:-1]:
-                    position = game.after(position, move)
+                    position = game.rules.apply(position, move)
                     assert len(position.down) == hidden or len(turn.view.unseen) < 2
-                position = game.after(position, choice.moves[-1])
-                assert len(position.down) == hidden - 1 or game.is_won(position)
+                position = game.rules.apply(position, choice.moves[-1])
+                assert len(position.down) == hidden - 1 or game.rules.is_won(position)
 
 
 @pytest.mark.parametrize(("name", "who"), WHERE, ids=IDS)
@@ -96,7 +97,7 @@ def test_a_player_plays_alike_whatever_was_played_before(player_of, name, who):
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_wins_what_cannot_be_won(player_of, name):
     game = GAMES[name]
-    worker = game.worker(games.Budget())
+    worker = game.search.worker(games.Budget())
     wins = dict.fromkeys(PLAYERS, 0)
     for number in range(1, 41):
         start = game.start(game.deal(number))
@@ -111,7 +112,7 @@ def test_shares_are_counts_of_completions(player_of):
     game = GAMES["trevi"]
     player = player_of("trevi", PLAYERS[2])
     for number in range(1, 20):
-        plan = player.plan(View.of(game.pack(), game.start(game.deal(number))))
+        plan = player.plan(View.of(game.rules.deck, game.start(game.deal(number))))
         if plan.count:
             assert plan.count == 12
             assert 0 <= plan.solvable + plan.undecided <= plan.count
@@ -123,9 +124,9 @@ def test_shares_are_counts_of_completions(player_of):
 
 def test_another_seed_draws_other_completions():
     game = GAMES["trevi"]
-    views = [View.of(game.pack(), game.start(game.deal(number))) for number in range(1, 9)]
+    views = [View.of(game.rules.deck, game.start(game.deal(number))) for number in range(1, 9)]
     shares = [
-        [make_player(game, Who("sampling", 12, seed)).plan(view).solvable for view in views]
+        [make_player(game, PlayerSpec("sampling", 12, seed)).plan(view).solvable for view in views]
         for seed in (0, 1)
     ]
     assert shares[0] != shares[1]
@@ -140,7 +141,7 @@ def test_a_stopped_player_ends_its_game():
 
 def test_a_view_that_tells_too_much_is_refused():
     position = GAMES["trevi"].start(GAMES["trevi"].deal(8))
-    seen, unseen = as_seen(position), tuple(sorted(position.down))
+    seen, unseen = position.seen(), tuple(sorted(position.down))
     assert View(seen, unseen) == View.of(range(52), position)
     for told, cards, reason in [
         (seen, unseen[::-1], "sorted"),
@@ -157,8 +158,8 @@ def test_a_view_of_known_cards_hides_nothing():
 
 
 def test_games_say_which_players_they_have():
-    assert list(players_of(GAMES["trevi"])) == ["greedy", "planner", "sampling"]
-    assert not players_of(games.find("flower"))
+    assert list(GAMES["trevi"].hidden.players) == ["greedy", "planner", "sampling"]
+    assert not games.find("flower").hidden.players
     with pytest.raises(ValueError, match="flower has no player 'greedy': it has none"):
-        make_player(games.find("flower"), Who("greedy"))
+        make_player(games.find("flower"), PlayerSpec("greedy"))
     assert PLAYERS_VERSION

@@ -6,7 +6,8 @@ import pytest
 from solver import games
 from solver.cards.deal import Verdict
 from solver.games import Batch, Budget, ContradictionError
-from solver.games.player_list import Played, Who
+from solver.games.players import PlayerSpec
+from solver.games.playing import Played
 from solver.runs import played
 from solver.runs.merge import merge
 from solver.runs.played import Table
@@ -15,7 +16,7 @@ from solver.runs.store import Store
 from solver.runs.store_file import RefusedError
 
 TREVI = games.find("trevi")
-GREEDY, SAMPLING = Who("greedy"), Who("sampling", 8, 3)
+GREEDY, SAMPLING = PlayerSpec("greedy"), PlayerSpec("sampling", 8, 3)
 
 
 def work(who=GREEDY, game=TREVI):
@@ -24,7 +25,7 @@ def work(who=GREEDY, game=TREVI):
 
 def test_a_batch_says_who_won_what():
     batch = Table(TREVI, Budget(), SAMPLING).batch(1, 20)
-    plain = TREVI.worker(Budget()).batch(1, 20)
+    plain = TREVI.search.worker(Budget()).batch(1, 20)
     assert batch.verdicts.tolist() == plain.verdicts.tolist()
     assert batch.states.tolist() == plain.states.tolist()
     assert 0 < batch.wins.sum() <= batch.solvable
@@ -90,17 +91,17 @@ def test_a_store_of_another_player_is_refused(tmp_path):
     for who, reason in [
         (None, "with player"),
         (GREEDY, "player"),
-        (Who("sampling", 9, 3), "samples=8"),
-        (Who("sampling", 8, 4), "seed=3"),
+        (PlayerSpec("sampling", 9, 3), "samples=8"),
+        (PlayerSpec("sampling", 8, 4), "seed=3"),
     ]:
         with pytest.raises(RefusedError, match=reason):
             open_store(path, work(who))
 
 
 def test_settings_tell_the_player():
-    assert Who.from_settings(settings_of(work(SAMPLING))) == SAMPLING
-    assert Who.from_settings(settings_of(work(GREEDY))) == GREEDY
-    assert Who.from_settings(settings_of(work(None))) is None
+    assert PlayerSpec.from_settings(settings_of(work(SAMPLING))) == SAMPLING
+    assert PlayerSpec.from_settings(settings_of(work(GREEDY))) == GREEDY
+    assert PlayerSpec.from_settings(settings_of(work(None))) is None
 
 
 def made(path, first, count):

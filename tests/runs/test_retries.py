@@ -20,7 +20,7 @@ def test_a_deal_gets_all_attempts(size):
     workers = crew(game, size, BUDGET)
     numbers = range(1, 201)
     found = in_order(numbers, workers, lambda worker, number: worker.solve(number, number))
-    attempts = game.attempts(BUDGET)
+    attempts = game.search.attempts(BUDGET)
     assert [(VERDICTS.index(outcome.verdict), outcome.states) for outcome in found] == [
         row_of(number, attempts, 10)[1:3] for number in numbers
     ]

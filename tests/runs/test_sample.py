@@ -14,7 +14,7 @@ import pytest
 from made_up import MadeUpGame, attempt, row_of
 
 from solver.cards.shuffle import MAX_NUMBER
-from solver.games import VERDICTS, Budget, ContradictionError, find, with_switches
+from solver.games import VERDICTS, Budget, ContradictionError, find
 from solver.runs.estimate import HalfWidth, TooWideError
 from solver.runs.retries import crew
 from solver.runs.sample import (
@@ -126,7 +126,7 @@ def test_as_many_work_as_the_memory_has_room_for(game, memory, workers):
 def test_attempts_have_the_budgets_that_the_game_gives_them():
     game = MadeUpGame()
     sample(threads(game, 3), 1, 100)
-    first, second, third, fourth = attempts = game.attempts(BUDGET)
+    first, second, third, fourth = attempts = game.search.attempts(BUDGET)
     assert (first.max_states, first.memory_mib) == (16_384, 4)
     assert (second.max_states, second.memory_mib) == (262_144, 1024)
     assert (third.max_states, third.memory_mib) == (4_194_304, 1024)
@@ -160,7 +160,7 @@ def test_workers_have_no_more_memory_than_there_is():
 
 def test_a_small_budget_makes_one_attempt():
     game = MadeUpGame()
-    (only,) = game.attempts(Budget(100, 64))
+    (only,) = game.search.attempts(Budget(100, 64))
     assert (only.max_states, only.memory_mib) == (100, 4)
     tally = sample(threads(game, budget=Budget(100, 64)), 1, 1000)
     assert tally.undecided == 1000 - (99 - 8 + 1)
@@ -312,7 +312,7 @@ def test_a_retry_with_the_same_budget_tries_nothing_again(path):
 
 
 def test_a_store_says_what_it_is_asked_for(path):
-    game = with_switches(find("trevi"), ["cells=1"])
+    game = find("trevi").with_rules(["cells=1"])
     work = Work(game, Budget(1_000_000, 64))
     settings = settings_of(work)
     assert settings["game"] == "trevi"

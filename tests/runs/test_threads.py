@@ -14,7 +14,7 @@ from solver.runs.threads import Interrupt, in_order, noted_signals
 
 def team_of(size: int, hard: int | None = None) -> list[MadeUpWorker]:
     game = MadeUpGame(hard=hard)
-    return [game.worker(Budget(1000)) for _ in range(size)]
+    return [game.search.worker(Budget(1000)) for _ in range(size)]
 
 
 def decided(worker: MadeUpWorker, number: int) -> bool:

@@ -118,7 +118,7 @@ def test_every_way_to_tell_a_redeal(how):
 def test_the_redeal_of_a_solution_reads_back():
     game = GAMES["red-black"]
     start = game.start(game.deal(1))
-    moves = game.worker(Budget()).solve(start, 1).moves
+    moves = game.search.worker(Budget()).solve(start, 1).moves
     (place,) = (n for n, move in enumerate(moves) if move.target.kind is Kind.HAND)
     text = list(move_texts(game, start, moves))[place]
     assert text.endswith(" from the talon to the hand, with all of the talon, shuffled")

@@ -6,35 +6,15 @@ any of the eight magic squares the least of these.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
 import numpy as np
 
 from solver.games.caesar.rules import LINES, PLACES, SIDE, SUM
+from solver.games.exact import Distribution
 
-__all__ = ["Distribution", "distributions", "fewest_swaps", "magic_squares"]
-
-
-@dataclass(frozen=True)
-class Distribution:
-    """A whole number that every arrangement has; ``counts[k]``: how many arrangements have k."""
-
-    name: str
-    title: str
-    counts: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The number of arrangements."""
-        return sum(self.counts)
-
-    @property
-    def mean(self) -> Fraction:
-        """The mean over all arrangements."""
-        return Fraction(sum(value * often for value, often in enumerate(self.counts)), self.total)
+__all__ = ["distributions", "fewest_swaps", "magic_squares"]
 
 
 @cache

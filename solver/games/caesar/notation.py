@@ -6,11 +6,13 @@ square is an object whose ``cards`` are the nine, row by row.
 """
 
 import re
+from typing import Any
 
-from solver.cards.cards import RANKS, SUITS, names_of, rank_of
+from solver.cards.cards import RANKS, SUITS, name_of, names_of, rank_of
 from solver.cards.deal import Deal, Position
 from solver.games.caesar.rules import PLACES, SIDE
 from solver.text.json_values import json_values
+from solver.text.notation import Notation
 from solver.text.scanner import NotationError, Word, line_ends, plain
 
 __all__ = ["read_squares", "square_text"]
@@ -101,3 +103,23 @@ def _card(word: Word) -> int:
     if rank_of(found) >= PLACES:
         word.fail(f"{word.shown} is not in the game: its cards are ace to nine")
     return found
+
+
+class SquareNotation(Notation):
+    """The notation of Caesar."""
+
+    def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
+        """Squares, each of three rows of three."""
+        return list(enumerate(read_squares(text), start=1))
+
+    def text(self, position: Position) -> str:
+        """Three rows of three."""
+        return square_text(position)
+
+    def record(self, position: Position) -> dict[str, Any]:
+        """The cards, place by place."""
+        return {"cards": [name_of(here) for (here,) in position.piles]}
+
+    def order(self, position: Position) -> tuple[int, ...]:
+        """Every arrangement is a deal."""
+        return tuple(here for (here,) in position.piles)

@@ -6,82 +6,18 @@ and why it is right, is in ``exact_kernel``.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
-from math import gcd, isqrt, lcm, perm, sqrt
+from math import gcd, isqrt, lcm, perm
 
 import numpy as np
 import numpy.typing as npt
 
+from solver.games.exact import Scores
 from solver.games.flower.exact_kernel import add_redeals, fill_stops, fill_ways
 from solver.games.flower.exact_tables import Indices, Layout, StopClasses, stop_classes
 from solver.games.flower.rules import FLOWER, FlowerRules, Redeal
 
-__all__ = ["Race", "Scores", "exact_scores"]
-
-
-@dataclass(frozen=True)
-class Race:
-    """What a race brings to the first of two players, as probabilities of sum 1."""
-
-    win: Fraction
-    draw: Fraction
-    lose: Fraction
-
-
-@dataclass(frozen=True)
-class Scores:
-    """The exact distribution of the score.
-
-    ``counts``: entry s is the number of equally likely cases, of ``total``, in which play ends with
-    s cards up; the last entry is the wins. Without a redeal a case is a deal, the order of the
-    bouquet left out.
-    """
-
-    counts: tuple[int, ...]
-    total: int
-
-    def probability(self, score: int) -> Fraction:
-        """The probability of a score."""
-        return Fraction(self.counts[score], self.total)
-
-    @property
-    def win(self) -> Fraction:
-        """The probability of a win."""
-        return self.probability(len(self.counts) - 1)
-
-    @property
-    def mean(self) -> Fraction:
-        """The mean score."""
-        return self._moment(1)
-
-    @property
-    def standard_deviation(self) -> float:
-        """The standard deviation of the score."""
-        return sqrt(self._moment(2) - self._moment(1) ** 2)
-
-    @property
-    def median(self) -> int:
-        """The least score that at least half of the cases do not pass."""
-        score, cases = 0, self.counts[0]
-        while 2 * cases < self.total:
-            score += 1
-            cases += self.counts[score]
-        return score
-
-    def race(self) -> Race:
-        """The race of two players with a deal each: more cards up is better, else it is a draw."""
-        ahead = behind = 0
-        for count in self.counts:
-            ahead += count * behind
-            behind += count
-        better = Fraction(ahead, self.total**2)
-        return Race(win=better, draw=1 - 2 * better, lose=better)
-
-    def _moment(self, power: int) -> Fraction:
-        weighted = (score**power * count for score, count in enumerate(self.counts))
-        return Fraction(sum(weighted), self.total)
+__all__ = ["exact_scores"]
 
 
 def exact_scores(rules: FlowerRules = FLOWER) -> Scores:

@@ -1,139 +1,169 @@
 """Flower Garden, as a game."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from solver.cards.cards import pack
-from solver.cards.deal import Deal, Move, Outcome, Position, Verdict
+from solver.cards.deal import Deal, Outcome, Position, Verdict
+from solver.cards.plural import counted
 from solver.cards.shuffle import STREAM_DEAL, STREAM_RIVAL, shuffled
-from solver.games.base import Batch, Budget, ContradictionError, ForcedGame, Game, Worker
-from solver.games.flower import rules as flower
+from solver.games.base import Game, Redeals, Words
+from solver.games.exact import Forced, Link, Scores
+from solver.games.flower.rules import FLOWER, Redeal
+from solver.games.players import Hidden
+from solver.games.search import Batch, Budget, CardsUp, ContradictionError, Search, Worker
+from solver.text.board import BoardNotation
 from solver.text.board_format import Layout
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from solver.games.flower.exact import Scores
-    from solver.games.flower.why import Link
+WORDS = Words(
+    title="Flower Garden",
+    summary="six beds and a bouquet; nothing is built on the beds, so play is forced",
+    how="Six beds of six cards and a bouquet of sixteen, all face up. The front card of a bed"
+    " and every card of the bouquet may go to the foundations, which go up in suit from the"
+    " ace. There is no other move: nothing is built on the beds, so play is forced. The"
+    " score is the cards on the foundations, and the game is won when all of them are there.",
+    pile="bed",
+    reserve="bouquet",
+)
 
 
-class Flower(ForcedGame):
-    """Flower Garden without building: forced play, which is dealt out and counted."""
+@dataclass(frozen=True)
+class FlowerGame(Game):
+    """Flower Garden without building: forced play, which is dealt out and counted.
 
-    pile = "bed"
-    reserve = "bouquet"
-    batch_size = 1 << 16
-    sample_size = 1_000_000
-    check_every = 100_000
-    has_unseen = True
-    switches: ClassVar = {
-        "beds": "beds of the garden",
-        "bed_height": "cards of the tallest bed; follows from the bouquet where that is set",
-        "bouquet": "cards of the bouquet; the beds share the others, row by row",
-        "ranks": "ranks of each suit, from the ace",
-        "suits": "suits of the pack",
-        "redeal": "what is filled first where a stuck play is dealt again, once: "
-        + " or ".join(flower.Redeal),
-    }
+    ``race``: whether a sample deals to a second player, too.
+    """
 
-    def with_values(self, values: dict[str, Any]) -> Game:
-        """Of the layout, beds and bouquet are fitted where they are not set with it."""
-        if not values.keys() <= {"redeal"}:
-            values = {"bed_height": flower.FITTING, "bouquet": flower.FITTING} | values
-        return super().with_values(values)
+    race: bool = False
 
-    def pack(self) -> list[int]:
-        """The first suits of the first ranks."""
-        return pack(self.rules.ranks, self.rules.suits)
+    words = WORDS
 
-    def layout(self) -> Layout:
+    @property
+    def notation(self) -> BoardNotation:
         """Beds and the bouquet, all face up."""
         rules = self.rules
-        return Layout(
-            piles=rules.beds,
-            height=rules.bed_height,
-            last_row=rules.bed_cards - rules.beds * (rules.bed_height - 1),
-            reserve=self.reserve.title(),
-            ranks=rules.ranks,
-            suits=rules.suits,
-            all_up=True,
-            builds=False,
+        return BoardNotation(
+            Layout(
+                piles=rules.beds,
+                height=rules.bed_height,
+                last_row=rules.bed_cards - rules.beds * (rules.bed_height - 1),
+                reserve=WORDS.reserve.title(),
+                ranks=rules.ranks,
+                suits=rules.suits,
+                all_up=True,
+                builds=False,
+            )
         )
 
-    def start(self, deal: Deal | Position) -> Position:
-        """Deals, or checks what lies there."""
-        if isinstance(deal, Deal):
-            return flower.initial(self.rules, deal)
-        flower.check(self.rules, deal)
-        return deal
+    @property
+    def search(self) -> "FlowerSearch":
+        """A forced play in place of a search."""
+        return FlowerSearch(self)
 
-    def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
-        """The number fixes the house redeal."""
-        return flower.replay(self.rules, start, moves, number)
+    @property
+    def forced(self) -> "FlowerForced":
+        """Play is forced."""
+        return FlowerForced(self)
 
-    def moves(self, position: Position) -> list[Move]:
-        """By the referee."""
-        return flower.legal_moves(self.rules, position)
+    @property
+    def hidden(self) -> Hidden:
+        """A board may have cards that nobody has seen; no player is made for it."""
+        return Hidden({})
 
-    def after(self, position: Position, move: Move) -> Position:
-        """By the referee."""
-        return flower.apply(self.rules, position, move)
+    @property
+    def redeal(self) -> "FlowerRedeal | None":
+        """The house redeal, if the rules have it."""
+        return None if self.rules.redeal == Redeal.NONE else FlowerRedeal(self.rules)
 
-    def is_won(self, position: Position) -> bool:
-        """All cards are up."""
-        return flower.is_won(self.rules, position)
 
-    def worker(self, budget: Budget) -> Worker:
-        """A worker that needs no memory and no limit."""
-        return _Player(self, budget)
+class FlowerForced(Forced):
+    """The exact count."""
+
+    def __init__(self, game: FlowerGame) -> None:
+        """For a game under its rules."""
+        self.game = game
+        self.is_race = game.race
+
+    def scores(self) -> Scores:
+        """Counted by a kernel."""
+        from solver.games.flower.exact import exact_scores
+
+        return exact_scores(self.game.rules)
+
+    def why(self, start: Position, number: int) -> tuple[Link, ...]:
+        """Found where play is stuck for good, after the redeal if there is one."""
+        from solver.games.flower.why import circle
+
+        end, _ = self.game.rules.play_out(start, number)
+        return circle(self.game.rules, end)
+
+    def race(self) -> FlowerGame:
+        """With a second player."""
+        return replace(self.game, race=True)
+
+
+class FlowerRedeal(Redeals):
+    """The house redeal, once, when play is stuck."""
+
+    def __init__(self, rules: Any) -> None:
+        """Under these rules."""
+        self.rules = rules
 
     def seeded(self, deal: Deal | Position, seed: int) -> Deal | Position:
         """The house redeal of a deal from a file follows its place there."""
-        if self.rules.redeal == flower.Redeal.NONE:
-            return super().seeded(deal, seed)
         raise ValueError("the redeal of a deal from a file follows its place in the file")
 
     def redealt(self, start: Position, number: int) -> tuple[int, Position] | None:
         """The house redeal comes where play is stuck for the first time."""
-        if self.rules.redeal == flower.Redeal.NONE:
+        stuck, moves = replace(self.rules, redeal=Redeal.NONE).play_out(start)
+        if self.rules.is_won(stuck):
             return None
-        stuck, moves = flower.play_out(replace(self.rules, redeal=flower.Redeal.NONE), start)
-        if self.is_won(stuck):
-            return None
-        return len(moves), flower.redeal(self.rules, stuck, number)
-
-    def scores(self) -> "Scores":
-        """Counted by a kernel."""
-        from solver.games.flower.exact import exact_scores
-
-        return exact_scores(self.rules)
-
-    def why(self, start: Position, number: int) -> "tuple[Link, ...]":
-        """Found where play is stuck for good, after the redeal if there is one."""
-        from solver.games.flower.why import circle
-
-        end, _ = flower.play_out(self.rules, start, number)
-        return circle(self.rules, end)
+        return len(moves), self.rules.redealt(stuck, number)
 
 
-class _Player(Worker):
-    """Plays deals of ``Flower``: batches by a kernel, single deals by the referee."""
+class FlowerSearch(Search):
+    """One play ends every deal."""
 
-    def __init__(self, game: Flower, budget: Budget) -> None:
+    batch_size = 1 << 16
+    sample_size = 1_000_000
+    check_every = 100_000
+
+    def worker(self, budget: Budget) -> Worker:
+        """A worker that needs no memory and no limit."""
+        return FlowerWorker(self.game, budget)
+
+    def attempts(self, budget: Budget) -> tuple[Budget, ...]:
+        """One play ends every deal; a batch of them takes less than a MiB."""
+        return (replace(budget, memory_mib=1),)
+
+    def figure(self, outcome: Outcome) -> str:
+        """The cards that are up at the end."""
+        return f"{counted(outcome.cards or 0, 'card')} up"
+
+
+class FlowerWorker(Worker):
+    """Plays deals: batches by a kernel, single deals by the referee."""
+
+    def __init__(self, game: FlowerGame, budget: Budget) -> None:
+        """For one game."""
         self.game = game
         self.shorten = budget.shorten
 
     def solve(self, start: Position, number: int) -> Outcome:
-        end, moves = flower.play_out(self.game.rules, start, number)
-        won = self.game.is_won(end)
+        """The forced play."""
+        rules = self.game.rules
+        end, moves = rules.play_out(start, number)
+        won = rules.is_won(end)
         verdict = Verdict.SOLVABLE if won else Verdict.UNSOLVABLE
         # Each move puts a card up for good: none can be left out.
         found = len(moves) if self.shorten and won else None
         return Outcome(verdict, states=0, moves=moves, cards=end.cards_up, found=found)
 
     def batch(self, first: int, count: int) -> Batch:
+        """By a kernel."""
         import numpy as np
 
         from solver.games.flower import play
@@ -147,13 +177,13 @@ class _Player(Worker):
             )
             cards += np.bincount(mine, minlength=len(cards))
             race = np.array([(mine > other).sum(), (mine == other).sum(), (mine < other).sum()])
-        elif game.rules == flower.FLOWER:
+        elif game.rules == FLOWER:
             play.play_numbers(np.uint64(first), count, cards)
         else:
             scores = self._scores(first, count, STREAM_DEAL)
             cards += np.bincount(scores, minlength=len(cards))
         won = int(cards[-1])
-        return Batch(first, count, won, count - won, cards=cards, race=race)
+        return Batch(first, count, won, count - won, scores=CardsUp(cards, race))
 
     def _scores(self, first: int, count: int, stream: int) -> "npt.NDArray[np.uint8]":
         """The cards up at the end of each deal of a stream of the numbers."""
@@ -163,15 +193,15 @@ class _Player(Worker):
 
         rules = self.game.rules
         redeal = {
-            flower.Redeal.NONE: play.NO_REDEAL,
-            flower.Redeal.BEDS_FIRST: play.BEDS_FIRST,
-            flower.Redeal.BOUQUET_FIRST: play.BOUQUET_FIRST,
+            Redeal.NONE: play.NO_REDEAL,
+            Redeal.BEDS_FIRST: play.BEDS_FIRST,
+            Redeal.BOUQUET_FIRST: play.BOUQUET_FIRST,
         }[rules.redeal]
         scores = np.zeros(count, np.uint8)
         play.play_each(
             np.uint64(first),
             np.uint64(stream),
-            np.array(self.game.pack(), np.uint8),
+            np.array(rules.deck, np.uint8),
             rules.beds,
             rules.bed_cards,
             redeal,
@@ -180,9 +210,11 @@ class _Player(Worker):
         return scores
 
     def check(self, batch: Batch, number: int) -> bool:
-        alone = self.batch(number, 1)
+        """The referee plays the deal, and that of a second player."""
+        alone = self.batch(number, 1).scores
+        assert alone
         mine = self._referee(number, STREAM_DEAL)
-        if alone.cards is None or not alone.cards[mine]:
+        if not alone.cards[mine]:
             raise ContradictionError(f"deal {number}: the referee ends with {mine} cards up")
         if alone.race is not None:
             other = self._referee(number, STREAM_RIVAL)
@@ -195,6 +227,7 @@ class _Player(Worker):
     def _referee(self, number: int, stream: int) -> int:
         """The cards up at the end, as the referee plays."""
         rules = self.game.rules
-        deal = Deal(shuffled(self.game.pack(), number, stream), number)
-        end, _ = flower.play_out(rules, flower.initial(rules, deal), number, stream)
+        deal = Deal(shuffled(rules.deck, number, stream), number)
+        end: Position
+        end, _ = rules.play_out(rules.initial(deal), number, stream)
         return end.cards_up

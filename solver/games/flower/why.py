@@ -10,23 +10,11 @@ were dealt, and which card of a suit goes up before which is fixed: none of them
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from solver.cards.cards import card, suit_of
 from solver.cards.deal import Position
+from solver.games.exact import Link
 from solver.games.flower.rules import FlowerRules
-
-
-class Link(NamedTuple):
-    """``card`` lies in bed ``bed``, from 0, under ``under``, which waits for ``waits_for``.
-
-    ``waits_for`` is a lower card of the same suit as ``under``.
-    """
-
-    card: int
-    bed: int
-    under: int
-    waits_for: int
 
 
 def circle(rules: FlowerRules, stuck: Position) -> tuple[Link, ...]:

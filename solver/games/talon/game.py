@@ -1,14 +1,13 @@
 """The games with a hand and a talon, as games: The Olga, and Red and Black."""
 
-from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from solver.cards.cards import UNKNOWN
-from solver.cards.deal import Deal, Move, Outcome, Position, Verdict
-from solver.cards.view import completed, unseen_in
-from solver.games.base import UNSEEN_TEXT, VERDICTS, Batch, Budget, ContradictionError, Game, Worker
+from solver.cards.deal import Deal, Position, Verdict
+from solver.games.base import Game, Redeals, Words
+from solver.games.players import Hidden, Player, PlayerKind, PlayerSpec
+from solver.games.search import VERDICTS, Batch, Budget, Search, SearchWorker, Worker
 from solver.games.talon import (
     DEFAULT_MAX_STATES,
     MEMORY_MIB,
@@ -17,267 +16,199 @@ from solver.games.talon import (
     REDUCTIONS,
     SEARCH_VERSION,
     BeamShape,
-    olga,
-    red_black,
 )
-from solver.games.talon import rules as talon
-from solver.games.talon.notation import board_text, order_of, position_record, read_talon_deals
+from solver.games.talon.notation import TalonNotation
 from solver.games.talon.position import TalonPosition
+from solver.games.talon.rules import Redeal
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from solver.games.talon.shorten.shorten import Shortener
     from solver.games.talon.solve import Solver
 
-__all__ = ["Olga", "RedBlack", "TalonGame"]
+OLGA_WORDS = Words(
+    title="The Olga",
+    summary="four piquet packs on a bed of seven columns, and a talon; one pass through the hand",
+    how="Four piquet packs (ace, then seven to king). A bed of seven columns of seven cards, of"
+    " which every other row lies face down and turns up as soon as nothing lies on it."
+    " Sixteen foundations, four a suit, go up in suit from the ace. Columns build down in"
+    " alternating colours, an ace on a seven last, one card at a time. The cards of the hand"
+    " are turned one by one: each may go to a foundation, onto a column, or onto the talon,"
+    " whose top card stays available. Only the top card of a column fills an empty column."
+    " The hand is gone through once. The game is won when all cards are on the foundations.",
+    pile="column",
+    reserve="talon",
+)
+RED_BLACK_WORDS = Words(
+    title="Red and Black",
+    summary="two packs, eight Volunteers and a talon, which becomes the hand once more",
+    how="Two packs. The eight aces begin the foundations, which go up in suit. Eight cards"
+    " beside them are the Volunteers; they build down in alternating colours, one card at a"
+    " time. The cards of the hand are turned one by one: each may go to a foundation, onto a"
+    " Volunteer, or onto the talon, whose top card stays available. A gap among the"
+    " Volunteers is filled at once by the next card of the hand, or by the talon's top card"
+    " once the hand is empty. Then the talon is shuffled and becomes the hand, once. The"
+    " game is won when all cards are on the foundations.",
+    pile="column",
+    reserve="talon",
+)
 
 
-@dataclass(frozen=True)
+def _greedy(rules: Any, spec: PlayerSpec) -> Player:
+    from solver.games.talon.hidden.players import Greedy
+
+    return Greedy(rules)
+
+
+HIDDEN = Hidden(
+    {
+        "greedy": PlayerKind(
+            "makes the first move of a short list, and looks no move ahead", _greedy
+        )
+    },
+    chance_samples=100,
+    hint_samples=30,
+    states=60_000,
+)
+
+
 class TalonGame(Game):
     """A game of several packs, whose hand is turned card by card."""
 
-    pile = "column"
-    reserve = "talon"
-    batch_size = 4
-    sample_size = 1000
-    check_every = 1
-    stats_text = "at most {best_up} cards up in one state; ended by {ended}"
-    has_unseen = True
-    seldom_lost = True
-    chance_samples = 100
-    hint_samples = 30
-    layout_states = 60_000
     beam: ClassVar[BeamShape]
 
-    @abstractmethod
-    def initial(self, deal: Deal) -> TalonPosition:
-        """The position at the start of a deal."""
+    @property
+    def notation(self) -> TalonNotation:
+        """The columns, the talon and the hand."""
+        return TalonNotation(self.rules)
 
-    def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
-        """By the games' own notation."""
-        found: list[tuple[int, Deal | Position]] = []
-        for place, deal in read_talon_deals(text, self.rules, self.initial, seeded=not unseen):
-            try:
-                if isinstance(deal, Deal) or not (deal.unseen or self.is_open(deal)):
-                    self.start(deal)
-                elif not unseen:
-                    raise ValueError(UNSEEN_TEXT)
-                else:
-                    self.start(self.completed(deal, unseen_in(self.pack(), deal), 0))
-            except ValueError as error:
-                raise ValueError(f"deal {place}: {error}") from None
-            found.append((place, deal))
-        return found
+    @property
+    def search(self) -> "TalonSearch":
+        """Beams."""
+        return TalonSearch(self)
 
-    def board_text(self, position: Position) -> str:
-        """By the games' own notation."""
-        return board_text(_own(position), self.rules, self.initial)
+    @property
+    def hidden(self) -> Hidden:
+        """Face-down cards and the hand."""
+        return HIDDEN
 
-    def record(self, position: Position) -> dict[str, Any]:
-        """By the games' own notation."""
-        return position_record(_own(position), self.rules, self.initial)
+    @property
+    def redeal(self) -> Redeals:
+        """The talon becomes the hand."""
+        return TalonRedeal(self.rules)
 
-    def order_of(self, position: Position) -> tuple[int, ...] | None:
-        """By the games' own notation."""
-        return order_of(_own(position), self.rules, self.initial)
 
-    def pack(self) -> list[int]:
-        """One pack after the other."""
-        pack: list[int] = self.rules.pack
-        return pack
+class TalonRedeal(Redeals):
+    """What becomes of the talon once the hand is empty."""
 
-    def start(self, deal: Deal | Position) -> TalonPosition:
-        """Deals, or checks what lies there."""
-        if isinstance(deal, Deal):
-            return self.initial(deal)
-        position = _own(deal)
-        talon.check(self.rules, position)
-        return position
+    def __init__(self, rules: Any) -> None:
+        """Under these rules."""
+        self.rules = rules
+        self.how = "shuffled" if rules.redeal is Redeal.SHUFFLED else "turned over"
 
     def seeded(self, deal: Deal | Position, seed: int) -> Deal | Position:
         """A shuffle of the talon follows the seed."""
-        if isinstance(deal, Deal) and talon.is_shuffle_due(self.rules, self.rules.redeals):
+        if isinstance(deal, Deal) and self.rules.is_shuffle_due(self.rules.redeals):
             return replace(deal, number=seed)
-        if isinstance(deal, Deal) or not talon.is_shuffle_due(self.rules, _own(deal).redeals):
-            raise ValueError("no shuffle is to come: a seed means nothing")
-        return replace(_own(deal), seed=seed)
+        if isinstance(deal, TalonPosition) and self.rules.is_shuffle_due(deal.redeals):
+            return replace(deal, seed=seed)
+        raise ValueError("no shuffle is to come: a seed means nothing")
 
-    def completed(self, seen: Position, order: Sequence[int], number: int) -> Position:
+    def is_open(self, seen: TalonPosition) -> bool:
+        """Whether the talon will be shuffled, and nobody knows how."""
+        return seen.seed == UNKNOWN and bool(self.rules.is_shuffle_due(seen.redeals))
+
+    def completed(self, position: TalonPosition, number: int) -> TalonPosition:
         """A shuffle that nobody knows follows the number; without a shuffle there is no seed."""
-        position = _own(completed(seen, order))
         if position.seed != UNKNOWN:
             return position
         return replace(position, seed=number if self.is_open(position) else 0)
 
-    def is_open(self, seen: Position) -> bool:
-        """Whether the talon will be shuffled, and nobody knows how."""
-        position = _own(seen)
-        return position.seed == UNKNOWN and talon.is_shuffle_due(self.rules, position.redeals)
 
-    def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
-        """The position has the number that a redeal follows."""
-        return talon.replay(self.rules, _own(start), moves)
+class TalonSearch(Search):
+    """Many narrow beams, and an exhaustive search of small spaces."""
 
-    def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
-        """A run moves as a unit, from column to column."""
-        position = _own(start)
-        for move in moves:
-            yield talon.lifted(position, move)
-            position = talon.apply(self.rules, position, move)
+    version = SEARCH_VERSION
+    batch_size = 4
+    sample_size = 1000
+    check_every = 1
+    proves_losses = False
 
-    def moves(self, position: Position) -> list[Move]:
-        """By the referee."""
-        return talon.legal_moves(self.rules, _own(position))
-
-    def after(self, position: Position, move: Move) -> Position:
-        """By the referee."""
-        return talon.apply(self.rules, _own(position), move)
-
-    def is_won(self, position: Position) -> bool:
-        """All cards are up."""
-        return talon.is_won(self.rules, _own(position))
+    @property
+    def reductions(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Where no empty column is refilled, safe plays can be left out."""
+        return () if self.game.rules.REFILLS else REDUCTIONS
 
     def worker(self, budget: Budget) -> Worker:
         """A worker with buffers of its own."""
-        return _Searcher(self, budget)
+        states = budget.max_states or DEFAULT_MAX_STATES
+        return TalonWorker(self.game, replace(budget, max_states=states))
 
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
         """One, whose memory leaves room for other workers."""
-        return (
-            replace(
-                budget,
-                max_states=budget.max_states or DEFAULT_MAX_STATES,
-                memory_mib=min(MEMORY_MIB, budget.memory_mib),
-            ),
-        )
+        states = budget.max_states or DEFAULT_MAX_STATES
+        memory = min(MEMORY_MIB, budget.memory_mib)
+        return (replace(budget, max_states=states, memory_mib=memory),)
 
-    def search_version(self) -> str | None:
-        """That of these games' search."""
-        return SEARCH_VERSION
+    def describe_stats(self, stats: dict[str, int | str]) -> str:
+        """How far it came."""
+        return "at most {best_up} cards up in one state; ended by {ended}".format_map(stats)
 
 
-@dataclass(frozen=True)
-class Olga(TalonGame):
-    """The Olga."""
+class TalonWorker(SearchWorker):
+    """Decides deals one by one: each solution of a batch is replayed at once."""
 
-    reductions = REDUCTIONS
-    beam = OLGA_BEAM
-    rows_switch = "rows"
-    switches: ClassVar = {
-        "ranks": "ranks of each suit, from the ace: A 7 8 … K",
-        "suits": "suits of each pack",
-        "packs": "packs that are played with",
-        "columns": "columns of the flower bed",
-        "foundation_return": "whether a foundation's top card, but no ace, may come back",
-        "rows": "cards dealt to each column",
-        "hidden_rows": "rows dealt face down, the bottom row being 1, or none",
-        "runs": "whether cards in sequence move as a unit, and not one at a time alone",
-    }
+    def new_solver(self) -> "Solver":
+        """Within the budget's memory."""
+        from solver.games.talon.solve import Solver
 
-    def initial(self, deal: Deal) -> TalonPosition:
-        """Columns and hand."""
-        return olga.initial(self.rules, deal)
+        safe = "safe" not in self.budget.without
+        return Solver(self.game.rules, self.game.beam, self.budget.memory_mib, safe)
 
+    def new_shortener(self) -> "Shortener":
+        """Compiled."""
+        from solver.games.talon.shorten.shorten import Shortener
 
-@dataclass(frozen=True)
-class RedBlack(TalonGame):
-    """Red and Black."""
+        shortener = Shortener(self.game.rules, self.game.beam)
+        shortener.compile()
+        return shortener
 
-    beam = RED_BLACK_BEAM
-    switches: ClassVar = {
-        "ranks": "ranks of each suit, from the ace",
-        "suits": "suits of each pack",
-        "packs": "packs that are played with",
-        "columns": "Volunteers",
-        "foundation_return": "whether a foundation's top card, but no ace, may come back",
-        "redeal": "what becomes of the talon once the hand is empty, once: shuffled, turned, none",
-    }
-
-    def initial(self, deal: Deal) -> TalonPosition:
-        """Aces, Volunteers and hand."""
-        return red_black.initial(self.rules, deal)
-
-
-def _own(position: Position) -> TalonPosition:
-    """The position as one of these games."""
-    if not isinstance(position, TalonPosition):
-        raise ValueError("this position is one of another game")
-    return position
-
-
-class _Searcher(Worker):
-    """Decides deals by search."""
-
-    def __init__(self, game: TalonGame, budget: Budget) -> None:
-        self.game = game
-        self.budget = budget
-        self.max_states = budget.max_states or DEFAULT_MAX_STATES
-        self._solver: Solver | None = None
-        self.shortener: Shortener | None = None
+    def compile(self) -> None:
+        """By the solver."""
         self.solver.compile()
-        if budget.shorten:
-            from solver.games.talon.shorten import shorten
 
-            self.shortener = shorten.Shortener(game.rules, game.beam)
-            self.shortener.compile()
-
-    @property
-    def solver(self) -> "Solver":
-        """Made when it is needed."""
-        if self._solver is None:
-            from solver.games.talon.solve import Solver
-
-            safe = "safe" not in self.budget.without
-            self._solver = Solver(self.game.rules, self.game.beam, self.budget.memory_mib, safe)
-            if self.stopped:
-                self._solver.stop()
-        return self._solver
-
-    def rest(self) -> None:
-        self._solver = None
-
-    def solve(self, start: Position, number: int) -> Outcome:
-        outcome = self.solver.solve(_own(start), self.max_states, moves=True)
-        if self.shortener is None or outcome.moves is None:
-            return outcome
-        shorter = self.shortener.shorten(_own(start), outcome.moves)
-        return replace(outcome, moves=shorter, found=len(outcome.moves))
-
-    def verdict(self, start: Position) -> Verdict:
-        return self.solver.solve(_own(start), self.max_states).verdict
-
-    def batch(self, first: int, count: int) -> Batch:
-        import numpy as np
-
-        codes, states = [], []
-        for number in range(first, first + count):
+    def decide(
+        self, first: int, verdicts: "npt.NDArray[np.int8]", states: "npt.NDArray[np.int64]"
+    ) -> int:
+        """One after the other."""
+        for place in range(len(verdicts)):
+            number = first + place
             start = self.game.start(self.game.deal(number))
             outcome = self.solve(start, number)
             if self.stopped and outcome.verdict is Verdict.UNDECIDED:
-                break
+                return place
             self.game.confirm(start, number, outcome)
-            codes.append(VERDICTS.index(outcome.verdict))
-            states.append(outcome.states)
-        verdicts = np.array(codes, np.int8)
-        undecided, solvable, unsolvable = np.bincount(verdicts, minlength=3).tolist()
-        return Batch(
-            first,
-            len(codes),
-            solvable,
-            unsolvable,
-            undecided,
-            verdicts,
-            np.array(states, np.int64),
-        )
+            verdicts[place] = VERDICTS.index(outcome.verdict)
+            states[place] = outcome.states
+        return len(verdicts)
 
     def check(self, batch: Batch, number: int) -> bool:
         """A batch has the referee replay each solution."""
-        if batch.verdicts is None:
-            raise ContradictionError("a batch of a game with a search has no verdicts")
-        return bool(batch.verdicts[number - batch.first] == VERDICTS.index(Verdict.SOLVABLE))
+        assert batch.rows
+        return VERDICTS[batch.rows.verdicts[number - batch.first]] is Verdict.SOLVABLE
 
-    def stop(self) -> None:
-        super().stop()
-        if self._solver is not None:
-            self._solver.stop()
-        if self.shortener is not None:
-            self.shortener.stop()
+
+class OlgaGame(TalonGame):
+    """The Olga."""
+
+    words = OLGA_WORDS
+    beam = OLGA_BEAM
+
+
+class RedBlackGame(TalonGame):
+    """Red and Black."""
+
+    words = RED_BLACK_WORDS
+    beam = RED_BLACK_BEAM

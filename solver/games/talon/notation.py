@@ -32,13 +32,14 @@ from itertools import chain
 from typing import Any
 
 from solver.cards.cards import RANKS, SUITS, UNKNOWN, card, name_of, names_of, rank_of, suit_of
-from solver.cards.deal import Deal
+from solver.cards.deal import Deal, Position
 from solver.cards.plural import counted
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games.talon.position import TalonPosition
-from solver.games.talon.rules import TalonRules, is_shuffle_due
+from solver.games.talon.rules import TalonRules
 from solver.text.board_builder import open_card, pile_card, too_few, top_down
 from solver.text.json_values import JsonValue, json_values
+from solver.text.notation import Notation
 from solver.text.scanner import (
     Line,
     NotationError,
@@ -149,7 +150,7 @@ def board_text(position: TalonPosition, rules: TalonRules, deal: Dealer) -> str:
 
 def _has_seed(position: TalonPosition, rules: TalonRules) -> bool:
     """Whether a shuffle is to come, and it is known which one."""
-    return is_shuffle_due(rules, position.redeals) and position.seed != UNKNOWN
+    return rules.is_shuffle_due(position.redeals) and position.seed != UNKNOWN
 
 
 def _hand_text(hand: Sequence[int]) -> str:
@@ -206,7 +207,7 @@ class _Board:
     left: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.left = Counter(self.rules.pack)
+        self.left = Counter(self.rules.deck)
 
     def card(self, word: Word) -> int:
         """One more card of the packs."""
@@ -301,7 +302,7 @@ class _Board:
             hand=self.hand,
             covered=frozenset(self.covered),
             redeals=redeals,
-            seed=seed if is_shuffle_due(rules, redeals) else 0,
+            seed=seed if rules.is_shuffle_due(redeals) else 0,
         )
         if self.none_down or self.covered or self.unknown:
             return position
@@ -505,3 +506,27 @@ def _word(value: JsonValue, wanted: str) -> Word:
         value.line,
         value.column,
     )
+
+
+class TalonNotation(Notation):
+    """The notation of one game with a talon."""
+
+    def __init__(self, rules: TalonRules) -> None:
+        """For a game under its rules."""
+        self.rules = rules
+
+    def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
+        """Boards, flat deals, JSON."""
+        return list(read_talon_deals(text, self.rules, self.rules.initial, seeded=not unseen))
+
+    def text(self, position: TalonPosition) -> str:
+        """A board."""
+        return board_text(position, self.rules, self.rules.initial)
+
+    def record(self, position: TalonPosition) -> dict[str, Any]:
+        """JSON."""
+        return position_record(position, self.rules, self.rules.initial)
+
+    def order(self, position: TalonPosition) -> tuple[int, ...] | None:
+        """Aces that begin the foundations come first."""
+        return order_of(position, self.rules, self.rules.initial)

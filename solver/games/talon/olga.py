@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from solver.cards.deal import Deal, deal_rows
+from solver.games.referee import checked_rows, limited
 from solver.games.talon.position import TalonPosition
-from solver.games.talon.rules import TalonRules, check, check_limits
+from solver.games.talon.rules import TalonRules
 
-__all__ = ["OLGA", "OlgaRules", "initial"]
+__all__ = ["OLGA", "OlgaRules"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,18 @@ class OlgaRules(TalonRules):
     ACES_UP: ClassVar[bool] = False
     REFILLS: ClassVar[bool] = False
 
+    ROWS: ClassVar = "rows"
+    SWITCHES: ClassVar = {
+        "ranks": "ranks of each suit, from the ace: A 7 8 … K",
+        "suits": "suits of each pack",
+        "packs": "packs that are played with",
+        "columns": "columns of the flower bed",
+        "foundation_return": "whether a foundation's top card, but no ace, may come back",
+        "rows": "cards dealt to each column",
+        "hidden_rows": "rows dealt face down, the bottom row being 1, or none",
+        "runs": "whether cards in sequence move as a unit, and not one at a time alone",
+    }
+
     ranks: int = 8
     suits: int = 4
     packs: int = 4
@@ -44,40 +57,35 @@ class OlgaRules(TalonRules):
 
     def __post_init__(self) -> None:
         """Refuses rules that no game can be dealt by."""
-        check_limits(self, most_packs=4)
-        if not 1 <= self.rows <= 20:
-            raise ValueError(f"rows = {self.rows} is not in 1 … 20")
+        self.check_limits(most_packs=4)
+        limited(rows=(self.rows, 1, 20))
         if self.columns * self.rows > self.deck_size:
             raise ValueError(
                 f"{self.columns} columns of {self.rows} need more than the {self.deck_size} cards"
                 " of the packs"
             )
-        rows = tuple(sorted(set(self.hidden_rows)))
+        rows = checked_rows(self.hidden_rows, self.rows)
         object.__setattr__(self, "hidden_rows", rows)  # equal games are equal objects
-        for row in rows:
-            if not 1 <= row <= self.rows:
-                raise ValueError(f"hidden row {row} is not in 1 … {self.rows}")
+
+    def initial(self, deal: Deal) -> TalonPosition:
+        """The position at the start: columns row by row, then the hand, its next card first.
+
+        Raises ``ValueError`` where the deal is not one of the rules' packs.
+        """
+        laid = self.columns * self.rows
+        position = TalonPosition(
+            piles=deal_rows(deal.cards, self.columns, self.rows),
+            heights=self.start_heights,
+            hand=deal.cards[laid:],
+            covered=frozenset(
+                (slot, row - 1)
+                for slot in range(self.columns)
+                for row in self.hidden_rows
+                if row < self.rows
+            ),
+        )
+        self.check(position)
+        return position
 
 
 OLGA = OlgaRules()
-
-
-def initial(rules: OlgaRules, deal: Deal) -> TalonPosition:
-    """The position at the start: columns row by row, then the hand, its next card first.
-
-    Raises ``ValueError`` where the deal is not one of the rules' packs.
-    """
-    laid = rules.columns * rules.rows
-    position = TalonPosition(
-        piles=deal_rows(deal.cards, rules.columns, rules.rows),
-        heights=rules.start_heights,
-        hand=deal.cards[laid:],
-        covered=frozenset(
-            (slot, row - 1)
-            for slot in range(rules.columns)
-            for row in rules.hidden_rows
-            if row < rules.rows
-        ),
-    )
-    check(rules, position)
-    return position

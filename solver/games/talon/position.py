@@ -39,6 +39,10 @@ class TalonPosition(Position):
         """How many copies of a card are up: of a suit, at a place of the pack's ranks from 0."""
         return sum(height > place for height in self.heights[suit])
 
+    def is_down(self, slot: int, row: int) -> bool:
+        """Whether the card in a row of a column lies face down."""
+        return (slot, row) in self.covered
+
     @property
     def unseen(self) -> int:
         """The number of cards that nobody has seen."""
@@ -50,7 +54,7 @@ class TalonPosition(Position):
         return self.hand[0] if self.hand else UNKNOWN
 
     def seen(self) -> "TalonPosition":
-        """as its player sees it: face-down cards, the hand and a shuffle are unknown."""
+        """As its player sees it: face-down cards, the hand and a shuffle are unknown."""
         piles = tuple(
             tuple(UNKNOWN if (slot, row) in self.covered else here for row, here in enumerate(pile))
             for slot, pile in enumerate(self.piles)

@@ -12,9 +12,9 @@ from typing import ClassVar
 from solver.cards.cards import rank_of
 from solver.cards.deal import Deal, deal_rows
 from solver.games.talon.position import TalonPosition
-from solver.games.talon.rules import Redeal, TalonRules, check, check_limits, is_shuffle_due
+from solver.games.talon.rules import Redeal, TalonRules
 
-__all__ = ["RED_BLACK", "RedBlackRules", "initial"]
+__all__ = ["RED_BLACK", "RedBlackRules"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,15 @@ class RedBlackRules(TalonRules):
     ACES_UP: ClassVar[bool] = True
     REFILLS: ClassVar[bool] = True
 
+    SWITCHES: ClassVar = {
+        "ranks": "ranks of each suit, from the ace",
+        "suits": "suits of each pack",
+        "packs": "packs that are played with",
+        "columns": "Volunteers",
+        "foundation_return": "whether a foundation's top card, but no ace, may come back",
+        "redeal": "what becomes of the talon once the hand is empty, once: shuffled, turned, none",
+    }
+
     ranks: int = 13
     suits: int = 4
     packs: int = 2
@@ -41,7 +50,7 @@ class RedBlackRules(TalonRules):
 
     def __post_init__(self) -> None:
         """Refuses rules that no game can be dealt by."""
-        check_limits(self, most_packs=2)
+        self.check_limits(most_packs=2)
         dealt = self.deck_size - self.suits * self.packs
         if self.columns > dealt:
             raise ValueError(
@@ -50,22 +59,21 @@ class RedBlackRules(TalonRules):
         if self.redeal not in list(Redeal):
             raise ValueError(f"redeal = {self.redeal} is none of {', '.join(Redeal)}")
 
+    def initial(self, deal: Deal) -> TalonPosition:
+        """The position at the start: aces are taken out as they come, the others dealt in order.
+
+        Raises ``ValueError`` where the deal is not one of the rules' packs.
+        """
+        cards = tuple(here for here in deal.cards if rank_of(here))
+        position = TalonPosition(
+            piles=deal_rows(cards, self.columns, 1),
+            heights=self.start_heights,
+            hand=cards[self.columns :],
+            redeals=self.redeals,
+            seed=deal.number if self.is_shuffle_due(self.redeals) else 0,
+        )
+        self.check(position)
+        return position
+
 
 RED_BLACK = RedBlackRules()
-
-
-def initial(rules: RedBlackRules, deal: Deal) -> TalonPosition:
-    """The position at the start: the aces are taken out as they come, the others dealt in order.
-
-    Raises ``ValueError`` where the deal is not one of the rules' packs.
-    """
-    cards = tuple(here for here in deal.cards if rank_of(here))
-    position = TalonPosition(
-        piles=deal_rows(cards, rules.columns, 1),
-        heights=rules.start_heights,
-        hand=cards[rules.columns :],
-        redeals=rules.redeals,
-        seed=deal.number if is_shuffle_due(rules, rules.redeals) else 0,
-    )
-    check(rules, position)
-    return position

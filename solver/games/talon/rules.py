@@ -18,39 +18,16 @@ Moves are single moves, as a player makes them. A slot is an index from 0 in all
 from 1 in the text of an error.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from solver.cards.cards import (
-    SUITS,
-    UNKNOWN,
-    card,
-    is_red,
-    name_of,
-    names_of,
-    rank_of,
-    suit_of,
-)
-from solver.cards.deal import IllegalMove, Kind, Move, Place
+from solver.cards.cards import SUITS, UNKNOWN, card, is_red, name_of, rank_of, suit_of
+from solver.cards.deal import IllegalMove, Kind, Move, Place, Zone
 from solver.cards.shuffle import MAX_NUMBER, STREAM_REDEAL, shuffled
+from solver.games.referee import Rules, limited, pile_zones, right_count
 from solver.games.talon.position import TalonPosition
-
-__all__ = [
-    "Redeal",
-    "TalonRules",
-    "apply",
-    "check",
-    "check_limits",
-    "is_forced",
-    "is_shuffle_due",
-    "is_won",
-    "legal_moves",
-    "lifted",
-    "replay",
-]
 
 _HAND = Place(Kind.HAND)
 _TALON = Place(Kind.TALON)
@@ -65,7 +42,7 @@ class Redeal(StrEnum):
 
 
 @dataclass(frozen=True)
-class TalonRules:
+class TalonRules(Rules):
     """What the referee needs to know of a game.
 
     ``packs`` packs have the first ``ranks`` of the game's ``ORDER`` in the first ``suits``.
@@ -107,7 +84,7 @@ class TalonRules:
         return self.ORDER[: self.ranks]
 
     @property
-    def pack(self) -> list[int]:
+    def deck(self) -> list[int]:
         """The cards in the order in which a native shuffle starts: one pack after the other."""
         return [card(rank, suit) for rank in self.order for suit in range(self.suits)] * self.packs
 
@@ -131,203 +108,259 @@ class TalonRules:
         """Whether a card may lie on another one in a column."""
         return self.place_of(here) + 1 == self.place_of(under) and is_red(here) != is_red(under)
 
+    def check_limits(self, most_packs: int) -> None:
+        """Raises ``ValueError`` where a field that all games have is out of its limits."""
+        limited(
+            ranks=(self.ranks, 1, len(self.ORDER)),
+            suits=(self.suits, 1, len(SUITS)),
+            packs=(self.packs, 1, most_packs),
+            columns=(self.columns, 1, 10),
+        )
 
-def check_limits(rules: TalonRules, most_packs: int) -> None:
-    """Raises ``ValueError`` where a field that all games have is out of its limits."""
-    for name, value, low, high in (
-        ("ranks", rules.ranks, 1, len(rules.ORDER)),
-        ("suits", rules.suits, 1, len(SUITS)),
-        ("packs", rules.packs, 1, most_packs),
-        ("columns", rules.columns, 1, 10),
-    ):
-        if not low <= value <= high:
-            raise ValueError(f"{name} = {value} is not in {low} … {high}")
-
-
-def check(rules: TalonRules, position: TalonPosition) -> None:
-    """Raises ``ValueError`` with the reason where the position cannot lie on a table.
-
-    All packs must be there, each foundation holding the lowest cards of its suit. A face-down card
-    lies in a column, and not on top. Whether some line of play leads to the position is not asked.
-    """
-    if len(position.piles) != rules.columns:
-        raise ValueError(f"the position has {len(position.piles)} columns, not {rules.columns}")
-    if not 0 <= position.redeals <= rules.redeals:
-        raise ValueError(f"{position.redeals} redeals are left, but the game has {rules.redeals}")
-    if position.seed and not is_shuffle_due(rules, position.redeals):
-        raise ValueError("the position has a seed, but no shuffle is to come")
-    if position.seed == UNKNOWN:
-        raise ValueError("the talon will be shuffled, and nobody knows how")
-    laid = [here for pile in position.piles for here in pile]
-    laid += [*position.talon, *position.hand]
-    if UNKNOWN in laid:
-        raise ValueError("the position has cards that nobody has seen")
-    _check_foundations(rules, position)
-    for suit, heights in enumerate(position.heights):
-        laid += [card(rank, suit) for height in heights for rank in rules.order[:height]]
-    here, wanted = Counter(laid), Counter(rules.pack)
-    if too_many := sorted((here - wanted).elements()):
-        raise ValueError(f"more than the packs have: {names_of(too_many)}")
-    if missing := sorted((wanted - here).elements()):
-        raise ValueError(f"missing from the position: {names_of(missing)}")
-    for slot, row in position.covered:
-        if not (0 <= slot < rules.columns and 0 <= row < len(position.piles[slot]) - 1):
-            raise ValueError("a card that lies face down must lie in a column, and not on top")
-
-
-def _check_foundations(rules: TalonRules, position: TalonPosition) -> None:
-    for suit, heights in enumerate(position.heights):
-        least, most = rules.start_heights[suit][0], rules.ranks if suit < rules.suits else 0
-        if len(heights) != rules.packs:
+    def check(self, position: TalonPosition) -> None:
+        """Raises ``ValueError`` with the reason where the position cannot lie on a table."""
+        right_count(len(position.piles), self.columns, "column")
+        if not 0 <= position.redeals <= self.redeals:
             raise ValueError(
-                f"suit {SUITS[suit]} has {len(heights)} foundations, not {rules.packs}"
+                f"{position.redeals} redeals are left, but the game has {self.redeals}"
             )
-        for height in heights:
-            if not least <= height <= most:
+        if position.seed and not self.is_shuffle_due(position.redeals):
+            raise ValueError("the position has a seed, but no shuffle is to come")
+        if position.seed == UNKNOWN:
+            raise ValueError("the talon will be shuffled, and nobody knows how")
+        if position.unseen:
+            raise ValueError("the position has cards that nobody has seen")
+        self._check_foundations(position)
+        self.check_cards(position)
+        for slot, row in position.covered:
+            if not (0 <= slot < self.columns and 0 <= row < len(position.piles[slot]) - 1):
+                raise ValueError("a card that lies face down must lie in a column, and not on top")
+
+    def zones(self, position: TalonPosition) -> list[Zone]:
+        """Foundations, of each suit the highest first, the hand, the talon, the columns."""
+        found = [
+            Zone(
+                Place(Kind.FOUNDATION, suit),
+                tuple(card(rank, suit) for rank in self.order[:height]),
+            )
+            for suit, heights in enumerate(position.heights[: self.suits])
+            for height in heights
+        ]
+        hand = position.hand[::-1]
+        found.append(Zone(_HAND, hand, frozenset(range(len(hand)))))
+        found.append(Zone(_TALON, position.talon))
+        return found + list(pile_zones(position))
+
+    def _check_foundations(self, position: TalonPosition) -> None:
+        for suit, heights in enumerate(position.heights):
+            least, most = self.start_heights[suit][0], self.ranks if suit < self.suits else 0
+            if len(heights) != self.packs:
                 raise ValueError(
-                    f"a foundation of {SUITS[suit]} holds {height} cards, not {least} … {most}"
+                    f"suit {SUITS[suit]} has {len(heights)} foundations, not {self.packs}"
                 )
-        if list(heights) != sorted(heights, reverse=True):
-            raise ValueError(f"the foundations of {SUITS[suit]} are not told from the highest on")
+            for height in heights:
+                if not least <= height <= most:
+                    raise ValueError(
+                        f"a foundation of {SUITS[suit]} holds {height} cards, not {least} … {most}"
+                    )
+            if list(heights) != sorted(heights, reverse=True):
+                raise ValueError(f"the foundations of {SUITS[suit]} do not begin with the highest")
 
+    def is_shuffle_due(self, redeals: int) -> bool:
+        """Whether one of the redeals that are left shuffles the talon."""
+        return self.redeal is Redeal.SHUFFLED and redeals > 0
 
-def is_shuffle_due(rules: TalonRules, redeals: int) -> bool:
-    """Whether one of the redeals that are left shuffles the talon."""
-    return rules.redeal is Redeal.SHUFFLED and redeals > 0
+    def legal_moves(self, position: TalonPosition) -> list[Move]:
+        """All legal moves. Where an empty column has to be filled, that is the only one."""
+        filling = self._filling(position)
+        if filling is not None:
+            return [filling]
+        return [move for move in self._thinkable(position) if not self._refusal(position, move)]
 
+    def is_forced(self, position: TalonPosition) -> bool:
+        """Whether an empty column has to be filled now."""
+        return self._filling(position) is not None
 
-def is_won(rules: TalonRules, position: TalonPosition) -> bool:
-    """Whether all cards are on the foundations."""
-    return position.cards_up == rules.deck_size
-
-
-def legal_moves(rules: TalonRules, position: TalonPosition) -> list[Move]:
-    """All legal moves. Where an empty column has to be filled, that is the only one."""
-    filling = _filling(rules, position)
-    if filling is not None:
-        return [filling]
-    return [move for move in _thinkable(rules, position) if not _refusal(rules, position, move)]
-
-
-def is_forced(rules: TalonRules, position: TalonPosition) -> bool:
-    """Whether an empty column has to be filled now."""
-    return _filling(rules, position) is not None
-
-
-def _filling(rules: TalonRules, position: TalonPosition) -> Move | None:
-    """The move that has to fill an empty column at once, if there is one."""
-    if not rules.REFILLS or () not in position.piles:
+    def _filling(self, position: TalonPosition) -> Move | None:
+        """The move that has to fill an empty column at once, if there is one."""
+        if not self.REFILLS or () not in position.piles:
+            return None
+        target = Place(Kind.PILE, position.piles.index(()))
+        if position.hand:
+            return Move(position.hand[0], _HAND, target)
+        if position.talon:
+            return Move(position.talon[-1], _TALON, target)
         return None
-    target = Place(Kind.PILE, position.piles.index(()))
-    if position.hand:
-        return Move(position.hand[0], _HAND, target)
-    if position.talon:
-        return Move(position.talon[-1], _TALON, target)
-    return None
 
+    def _thinkable(self, position: TalonPosition) -> Iterator[Move]:
+        """Moves among which are all legal ones."""
+        sources = [
+            (here, Place(Kind.PILE, slot))
+            for slot, pile in enumerate(position.piles)
+            for here in (dict.fromkeys(pile) if self.runs else pile[-1:])
+        ]
+        sources += [(here, _TALON) for here in position.talon[-1:]]
+        sources += [
+            (card(self.order[height - 1], suit), Place(Kind.FOUNDATION, suit))
+            for suit, heights in enumerate(position.heights)
+            for height in dict.fromkeys(heights)
+            if height
+        ]
+        targets = [Place(Kind.PILE, slot) for slot in range(self.columns)]
+        for here, source in sources:
+            for target in (*targets, Place(Kind.FOUNDATION, suit_of(here))):
+                if target != source:
+                    yield Move(here, source, target)
+        if position.hand:
+            yield Move(position.hand[0], _HAND, _TALON)
+        if position.talon:
+            yield Move(position.talon[0], _TALON, _HAND)
 
-def _thinkable(rules: TalonRules, position: TalonPosition) -> Iterator[Move]:
-    """Moves among which are all legal ones."""
-    sources = [
-        (here, Place(Kind.PILE, slot))
-        for slot, pile in enumerate(position.piles)
-        for here in (dict.fromkeys(pile) if rules.runs else pile[-1:])
-    ]
-    sources += [(here, _TALON) for here in position.talon[-1:]]
-    sources += [
-        (card(rules.order[height - 1], suit), Place(Kind.FOUNDATION, suit))
-        for suit, heights in enumerate(position.heights)
-        for height in dict.fromkeys(heights)
-        if height
-    ]
-    targets = [Place(Kind.PILE, slot) for slot in range(rules.columns)]
-    for here, source in sources:
-        for target in (*targets, Place(Kind.FOUNDATION, suit_of(here))):
-            if target != source:
-                yield Move(here, source, target)
-    if position.hand:
-        yield Move(position.hand[0], _HAND, _TALON)
-    if position.talon:
-        yield Move(position.talon[0], _TALON, _HAND)
+    def _refusal(self, position: TalonPosition, move: Move) -> str | None:
+        """What is wrong with a move, if no column has to be filled; ``None`` where it is legal."""
+        here, source, target = move
+        if target.kind is Kind.HAND:
+            return _redeal_refusal(position, move)
+        refusal = self._source_refusal(position, here, source)
+        if refusal is not None:
+            return refusal
+        if source.kind is Kind.HAND:
+            return None if target == _TALON else "is turned to the talon first"
+        match target.kind:
+            case Kind.FOUNDATION:
+                return self._foundation_refusal(position, move)
+            case Kind.PILE:
+                return self._column_refusal(position, move)
+        return "can go to a column or a foundation only"
 
+    def _source_refusal(self, position: TalonPosition, here: int, source: Place) -> str | None:
+        slot = source.slot
+        match source.kind:
+            case Kind.PILE:
+                if not 0 <= slot < len(position.piles) or here not in position.piles[slot]:
+                    return f"does not lie in column {slot + 1}"
+                pile = position.piles[slot]
+                if pile[-1] != here and not self.runs:
+                    return f"is not the top card of column {slot + 1}"
+                if not self._is_run(position, slot, _start_of(pile, here)):
+                    return f"has cards on it that do not move with it, in column {slot + 1}"
+            case Kind.TALON:
+                if position.talon[-1:] != (here,):
+                    return "is not the talon's top card"
+            case Kind.HAND:
+                if position.hand[:1] != (here,):
+                    return "is not the next card of the hand"
+            case Kind.FOUNDATION:
+                if not self.foundation_return:
+                    return "lies on a foundation, from which no card comes back"
+                if slot != suit_of(here) or self.place_of(here) + 1 not in position.heights[slot]:
+                    return "is not the top card of a foundation"
+                if self.place_of(here) == 0:
+                    return "is an ace, and stays as the base of its foundation"
+            case _:
+                return f"cannot come from a {source.kind}"
+        return None
 
-def _refusal(rules: TalonRules, position: TalonPosition, move: Move) -> str | None:
-    """What is wrong with a move where no column has to be filled; ``None`` where it is legal."""
-    here, source, target = move
-    if target.kind is Kind.HAND:
-        return _redeal_refusal(position, move)
-    refusal = _source_refusal(rules, position, here, source)
-    if refusal is not None:
-        return refusal
-    if source.kind is Kind.HAND:
-        return None if target == _TALON else "is turned to the talon first"
-    match target.kind:
-        case Kind.FOUNDATION:
-            return _foundation_refusal(rules, position, move)
-        case Kind.PILE:
-            return _column_refusal(rules, position, move)
-    return "can go to a column or a foundation only"
+    def _foundation_refusal(self, position: TalonPosition, move: Move) -> str | None:
+        here, source, target = move
+        if source.kind is Kind.FOUNDATION:
+            return "lies on a foundation already"
+        if target.slot != suit_of(here):
+            return "goes to a foundation of its own suit only"
+        if len(_lifted_from(position, source, here)) > 1:
+            return "has cards on it"
+        if self.place_of(here) not in position.heights[target.slot]:
+            return "is not the next card of a foundation"
+        return None
 
+    def _column_refusal(self, position: TalonPosition, move: Move) -> str | None:
+        here, source, target = move
+        if not 0 <= target.slot < self.columns:
+            return f"cannot go to column {target.slot + 1}: there are {self.columns}"
+        if target == source:
+            return "lies in that column already"
+        pile = position.piles[target.slot]
+        if pile:
+            if not self.fits(here, pile[-1]):
+                return f"does not fit on {name_of(pile[-1])} in column {target.slot + 1}"
+        elif self.REFILLS:
+            return "cannot go to an empty column: only the hand and the talon fill those"
+        elif source.kind is not Kind.PILE:
+            return "cannot go to an empty column: only a column's top card fills it"
+        return None
 
-def _source_refusal(
-    rules: TalonRules, position: TalonPosition, here: int, source: Place
-) -> str | None:
-    slot = source.slot
-    match source.kind:
-        case Kind.PILE:
-            if not 0 <= slot < len(position.piles) or here not in position.piles[slot]:
-                return f"does not lie in column {slot + 1}"
-            pile = position.piles[slot]
-            if pile[-1] != here and not rules.runs:
-                return f"is not the top card of column {slot + 1}"
-            if not _is_run(rules, position, slot, _start_of(pile, here)):
-                return f"has cards on it that do not move with it, in column {slot + 1}"
-        case Kind.TALON:
-            if position.talon[-1:] != (here,):
-                return "is not the talon's top card"
-        case Kind.HAND:
-            if position.hand[:1] != (here,):
-                return "is not the next card of the hand"
-        case Kind.FOUNDATION:
-            if not rules.foundation_return:
-                return "lies on a foundation, from which no card comes back"
-            if slot != suit_of(here) or rules.place_of(here) + 1 not in position.heights[slot]:
-                return "is not the top card of a foundation"
-            if rules.place_of(here) == 0:
-                return "is an ace, and stays as the base of its foundation"
-        case _:
-            return f"cannot come from a {source.kind}"
-    return None
+    def _is_run(self, position: TalonPosition, slot: int, start: int) -> bool:
+        """Whether all cards of a column from a row on lie face up and in sequence."""
+        pile = position.piles[slot]
+        return all(
+            self.fits(pile[row + 1], pile[row]) and (slot, row) not in position.covered
+            for row in range(start, len(pile) - 1)
+        )
 
+    def lifted(self, position: TalonPosition, move: Move) -> tuple[int, ...]:
+        """The cards that a legal move names, bottom to top; for a redeal the talon's lowest."""
+        return _lifted_from(position, move.source, move.card)
 
-def _foundation_refusal(rules: TalonRules, position: TalonPosition, move: Move) -> str | None:
-    here, source, target = move
-    if source.kind is Kind.FOUNDATION:
-        return "lies on a foundation already"
-    if target.slot != suit_of(here):
-        return "goes to a foundation of its own suit only"
-    if len(_lifted_from(position, source, here)) > 1:
-        return "has cards on it"
-    if rules.place_of(here) not in position.heights[target.slot]:
-        return "is not the next card of a foundation"
-    return None
+    def apply(self, position: TalonPosition, move: Move) -> TalonPosition:
+        """The position after one move.
 
+        A move from the hand may leave its card unknown: who turns a card has not seen it. Raises
+        ``IllegalMove`` with the reason where the rules do not allow the move.
+        """
+        if move.source == _HAND and move.card == UNKNOWN and position.hand:
+            move = move._replace(card=position.hand[0])
+        filling = self._filling(position)
+        if filling is not None:
+            if move != filling:
+                slot = filling.target.slot + 1
+                raise IllegalMove(
+                    f"the empty column {slot} is filled first, with {name_of(filling.card)}"
+                    f" from the {filling.source.kind}"
+                )
+        elif (refusal := self._refusal(position, move)) is not None:
+            raise IllegalMove(f"{name_of(move.card)} {refusal}")
+        if move.target.kind is Kind.HAND:
+            return self._redealt(position)
+        return self._laid(*self._taken(position, move), move)
 
-def _column_refusal(rules: TalonRules, position: TalonPosition, move: Move) -> str | None:
-    here, source, target = move
-    if not 0 <= target.slot < rules.columns:
-        return f"cannot go to column {target.slot + 1}: there are {rules.columns}"
-    if target == source:
-        return "lies in that column already"
-    pile = position.piles[target.slot]
-    if pile:
-        if not rules.fits(here, pile[-1]):
-            return f"does not fit on {name_of(pile[-1])} in column {target.slot + 1}"
-    elif rules.REFILLS:
-        return "cannot go to an empty column: only the hand and the talon fill those"
-    elif source.kind is not Kind.PILE:
-        return "cannot go to an empty column: only a column's top card fills it"
-    return None
+    def _taken(self, position: TalonPosition, move: Move) -> tuple[TalonPosition, tuple[int, ...]]:
+        """The position without the cards that a move takes up, and these cards."""
+        here, source, _ = move
+        cards = _lifted_from(position, source, here)
+        match source.kind:
+            case Kind.PILE:
+                piles = list(position.piles)
+                piles[source.slot] = piles[source.slot][: -len(cards)]
+                # What is on top now lies face up, and stays so.
+                covered = position.covered - {(source.slot, len(piles[source.slot]) - 1)}
+                return replace(position, piles=tuple(piles), covered=covered), cards
+            case Kind.TALON:
+                return replace(position, talon=position.talon[:-1]), cards
+            case Kind.HAND:
+                return replace(position, hand=position.hand[1:]), cards
+        height = self.place_of(here) + 1
+        return _with_height(position, source.slot, height, height - 1), cards
+
+    def _laid(self, position: TalonPosition, cards: tuple[int, ...], move: Move) -> TalonPosition:
+        """The position with cards that were taken up laid where a move takes them."""
+        here, _, target = move
+        match target.kind:
+            case Kind.PILE:
+                piles = list(position.piles)
+                piles[target.slot] += cards
+                return replace(position, piles=tuple(piles))
+            case Kind.TALON:
+                return replace(position, talon=position.talon + cards)
+        height = self.place_of(here)
+        return _with_height(position, target.slot, height, height + 1)
+
+    def _redealt(self, position: TalonPosition) -> TalonPosition:
+        hand = position.talon
+        if self.redeal is Redeal.SHUFFLED:
+            hand = shuffled(hand, position.seed & MAX_NUMBER, STREAM_REDEAL)
+        left = position.redeals - 1
+        seed = position.seed if left and self.redeal is Redeal.SHUFFLED else 0
+        return replace(position, talon=(), hand=hand, redeals=left, seed=seed)
 
 
 def _redeal_refusal(position: TalonPosition, move: Move) -> str | None:
@@ -346,85 +379,11 @@ def _start_of(pile: tuple[int, ...], here: int) -> int:
     return len(pile) - 1 - pile[::-1].index(here)
 
 
-def _is_run(rules: TalonRules, position: TalonPosition, slot: int, start: int) -> bool:
-    """Whether all cards of a column from a row on lie face up and in sequence."""
-    pile = position.piles[slot]
-    return all(
-        rules.fits(pile[row + 1], pile[row]) and (slot, row) not in position.covered
-        for row in range(start, len(pile) - 1)
-    )
-
-
 def _lifted_from(position: TalonPosition, source: Place, here: int) -> tuple[int, ...]:
     if source.kind is not Kind.PILE:
         return (here,)
     pile = position.piles[source.slot]
     return pile[_start_of(pile, here) :]
-
-
-def lifted(position: TalonPosition, move: Move) -> tuple[int, ...]:
-    """The cards that a legal move is told by, bottom to top: of a redeal the talon's lowest."""
-    return _lifted_from(position, move.source, move.card)
-
-
-def apply(rules: TalonRules, position: TalonPosition, move: Move) -> TalonPosition:
-    """The position after one move.
-
-    A move from the hand may leave its card unknown: who turns a card has not seen it. Raises
-    ``IllegalMove`` with the reason where the rules do not allow the move.
-    """
-    if move.source == _HAND and move.card == UNKNOWN and position.hand:
-        move = move._replace(card=position.hand[0])
-    filling = _filling(rules, position)
-    if filling is not None:
-        if move != filling:
-            slot = filling.target.slot + 1
-            raise IllegalMove(
-                f"the empty column {slot} is filled first, with {name_of(filling.card)}"
-                f" from the {filling.source.kind}"
-            )
-    elif (refusal := _refusal(rules, position, move)) is not None:
-        raise IllegalMove(f"{name_of(move.card)} {refusal}")
-    if move.target.kind is Kind.HAND:
-        return _redealt(rules, position)
-    return _laid(rules, *_taken(rules, position, move), move)
-
-
-def _taken(
-    rules: TalonRules, position: TalonPosition, move: Move
-) -> tuple[TalonPosition, tuple[int, ...]]:
-    """The position without the cards that a move takes up, and these cards."""
-    here, source, _ = move
-    cards = _lifted_from(position, source, here)
-    match source.kind:
-        case Kind.PILE:
-            piles = list(position.piles)
-            piles[source.slot] = piles[source.slot][: -len(cards)]
-            # What is on top now lies face up, and stays so.
-            covered = position.covered - {(source.slot, len(piles[source.slot]) - 1)}
-            return replace(position, piles=tuple(piles), covered=covered), cards
-        case Kind.TALON:
-            return replace(position, talon=position.talon[:-1]), cards
-        case Kind.HAND:
-            return replace(position, hand=position.hand[1:]), cards
-    height = rules.place_of(here) + 1
-    return _with_height(position, source.slot, height, height - 1), cards
-
-
-def _laid(
-    rules: TalonRules, position: TalonPosition, cards: tuple[int, ...], move: Move
-) -> TalonPosition:
-    """The position with cards that were taken up laid where a move takes them."""
-    here, _, target = move
-    match target.kind:
-        case Kind.PILE:
-            piles = list(position.piles)
-            piles[target.slot] += cards
-            return replace(position, piles=tuple(piles))
-        case Kind.TALON:
-            return replace(position, talon=position.talon + cards)
-    height = rules.place_of(here)
-    return _with_height(position, target.slot, height, height + 1)
 
 
 def _with_height(position: TalonPosition, suit: int, old: int, new: int) -> TalonPosition:
@@ -435,25 +394,3 @@ def _with_height(position: TalonPosition, suit: int, old: int, new: int) -> Talo
     return replace(
         position, heights=(*position.heights[:suit], changed, *position.heights[suit + 1 :])
     )
-
-
-def _redealt(rules: TalonRules, position: TalonPosition) -> TalonPosition:
-    hand = position.talon
-    if rules.redeal is Redeal.SHUFFLED:
-        hand = shuffled(hand, position.seed & MAX_NUMBER, STREAM_REDEAL)
-    left = position.redeals - 1
-    seed = position.seed if left and rules.redeal is Redeal.SHUFFLED else 0
-    return replace(position, talon=(), hand=hand, redeals=left, seed=seed)
-
-
-def replay(rules: TalonRules, position: TalonPosition, moves: Iterable[Move]) -> TalonPosition:
-    """The position after all the moves.
-
-    Raises ``IllegalMove`` that names the first bad step, counted from 1.
-    """
-    for step, move in enumerate(moves, start=1):
-        try:
-            position = apply(rules, position, move)
-        except IllegalMove as error:
-            raise IllegalMove(error.reason, step) from None
-    return position

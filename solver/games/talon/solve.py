@@ -17,7 +17,6 @@ from solver.cards.deal import Move, Outcome, Verdict
 from solver.cards.shuffle import MAX_NUMBER
 from solver.cards.shuffle_kernel import mix
 from solver.games.talon import BeamShape
-from solver.games.talon import rules as referee
 from solver.games.talon.kernel.beam import (
     AMOUNT,
     CONTROLS,
@@ -111,7 +110,7 @@ class Solver:
 
         The referee has played the solution. Raises ``ValueError`` where the position is impossible.
         """
-        referee.check(self.rules, position)
+        self.rules.check(position)
         problem, root = laid(self.rules, position, self._flags)
         control = self._control
         control[:] = 0
@@ -230,7 +229,7 @@ class Solver:
             while step != NO_MOVE:
                 move = move_of_code(self.rules, position, step)
                 play(row, problem, step, self._order)
-                position = referee.apply(self.rules, position, move)
+                position = self.rules.apply(position, move)
                 yield move
                 step = forced_move(row, problem)
 

@@ -1,12 +1,11 @@
 """Trevi Garden and Stonewall, as games."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from solver.cards.cards import pack
-from solver.cards.deal import Deal, Kind, Move, Outcome, Position, Verdict
-from solver.games.base import Batch, Budget, ContradictionError, PileGame, Worker
+from solver.games.base import Game, Words
+from solver.games.players import Hidden, Player, PlayerKind, PlayerSpec
+from solver.games.search import Budget, Search, SearchWorker, Worker
 from solver.games.trevi import (
     DEFAULT_MAX_STATES,
     FIRST_MEMORY_MIB,
@@ -15,92 +14,114 @@ from solver.games.trevi import (
     REDUCTIONS,
     SEARCH_VERSION,
 )
-from solver.games.trevi import rules as trevi
+from solver.text.board import BoardNotation
 from solver.text.board_format import Layout
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from solver.games.trevi.shorten.shorten import Shortener
     from solver.games.trevi.solve import Solver
 
+WORDS = {
+    "trevi": Words(
+        title="Trevi Garden",
+        summary="six piles, two cells and a fountain; piles build down in alternating colours",
+        how="Six piles of six cards, of which every other row lies face down and turns up as soon"
+        " as nothing lies on it. Two cards lie in the cells, fourteen in the fountain, all of"
+        " them available at any time. Foundations go up in suit from the ace. Piles build down"
+        " in alternating colours; a sequence moves as a unit, and any card or sequence fills an"
+        " empty pile. A cell takes one card, the fountain none. A foundation's top card may come"
+        " back to a pile. The game is won when all cards are on the foundations.",
+    ),
+    "stonewall": Words(
+        title="Stonewall",
+        summary="Trevi Garden without cells: six piles and a reserve of sixteen",
+        how="Six piles of six cards, of which every other row lies face down and turns up as soon"
+        " as nothing lies on it, and a reserve of sixteen cards, all of them available at any"
+        " time. Foundations go up in suit from the ace. Piles build down in alternating colours;"
+        " a sequence moves as a unit, and any card or sequence fills an empty pile. A"
+        " foundation's top card may come back to a pile. The game is won when all cards are on"
+        " the foundations.",
+    ),
+}
 
-class Trevi(PileGame):
-    """Trevi Garden and its parent Stonewall: builders with a search."""
 
+def _greedy(rules: Any, spec: PlayerSpec) -> Player:
+    from solver.games.trevi.hidden.players import Greedy
+
+    return Greedy(rules)
+
+
+def _planner(rules: Any, spec: PlayerSpec) -> Player:
+    from solver.games.trevi.hidden.players import Planner
+
+    return Planner(rules)
+
+
+def _sampling(rules: Any, spec: PlayerSpec) -> Player:
+    from solver.games.trevi.hidden.players import Sampling
+
+    return Sampling(rules, spec)
+
+
+HIDDEN = Hidden(
+    {
+        "greedy": PlayerKind("makes the move that looks best, and never searches", _greedy),
+        "planner": PlayerKind("searches what it can do before the next card turns up", _planner),
+        "sampling": PlayerKind("asks how the unseen cards may lie", _sampling, samples=100),
+    }
+)
+
+
+class TreviGame(Game):
+    """Trevi Garden or its parent Stonewall: builders with a search."""
+
+    @property
+    def words(self) -> Words:
+        """The reserve of the game with cells is its fountain."""
+        return replace(WORDS[self.name], reserve="fountain" if self.rules.cells else "reserve")
+
+    @property
+    def notation(self) -> BoardNotation:
+        """Piles, cells and the reserve."""
+        rules = self.rules
+        return BoardNotation(
+            Layout(
+                piles=rules.piles,
+                height=rules.height,
+                cells=rules.cells,
+                hidden_rows=rules.hidden_rows,
+                reserve=self.words.reserve.title(),
+                ranks=rules.ranks,
+            )
+        )
+
+    @property
+    def search(self) -> "TreviSearch":
+        """The search decides every deal."""
+        return TreviSearch(self)
+
+    @property
+    def hidden(self) -> Hidden:
+        """Face-down cards, three players."""
+        return HIDDEN
+
+
+class TreviSearch(Search):
+    """A best-first search over the whole space: it proves losses too."""
+
+    version = SEARCH_VERSION
+    reductions = REDUCTIONS
     batch_size = 256
     sample_size = 10_000
     check_every = 1000
-    reductions = REDUCTIONS
-    has_unseen = True
-    stats_text = (
-        "moves tried {generated:,}: {known:,} to known states, {dead:,} to dead ones; plays without"
-        " choice: {safe_plays:,} safe, {semi_safe_plays:,} semi-safe; table {stored:,} of"
-        " {capacity:,} states; ended by {ended}"
-    )
-    rows_switch = "height"
-    switches: ClassVar = {
-        "ranks": "ranks of each suit, from the ace",
-        "piles": "piles of the tableau",
-        "height": "cards dealt to each pile",
-        "hidden_rows": "rows dealt face down, the bottom row being 1, or none",
-        "cells": "cells, each dealt one card",
-        "foundation_return": "whether a foundation's top card may come back to a pile",
-        "return_to_cell": "whether it may come back to an empty cell too",
-    }
-
-    @property
-    def reserve(self) -> str:  # type: ignore[override]
-        """The reserve of the game with cells is its fountain."""
-        return "fountain" if self.rules.cells else "reserve"
-
-    def pack(self) -> list[int]:
-        """All four suits."""
-        return pack(self.rules.ranks)
-
-    def layout(self) -> Layout:
-        """Piles, cells and the reserve."""
-        rules = self.rules
-        return Layout(
-            piles=rules.piles,
-            height=rules.height,
-            cells=rules.cells,
-            hidden_rows=rules.hidden_rows,
-            reserve=self.reserve.title(),
-            ranks=rules.ranks,
-        )
-
-    def start(self, deal: Deal | Position) -> Position:
-        """Deals, or checks what lies there."""
-        if isinstance(deal, Deal):
-            return trevi.initial(self.rules, deal)
-        trevi.check(self.rules, deal)
-        return deal
-
-    def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
-        """Nothing is left to chance here: the number does not matter."""
-        return trevi.replay(self.rules, start, moves)
-
-    def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
-        """A run moves as a unit, from pile to pile."""
-        position = start
-        for move in moves:
-            pile = position.piles[move.source.slot] if move.source.kind is Kind.PILE else ()
-            yield pile[pile.index(move.card) :] if pile else (move.card,)
-            position = trevi.apply(self.rules, position, move)
-
-    def moves(self, position: Position) -> list[Move]:
-        """By the referee."""
-        return trevi.legal_moves(self.rules, position)
-
-    def after(self, position: Position, move: Move) -> Position:
-        """By the referee."""
-        return trevi.apply(self.rules, position, move)
-
-    def is_won(self, position: Position) -> bool:
-        """All cards are up."""
-        return trevi.is_won(self.rules, position)
 
     def worker(self, budget: Budget) -> Worker:
         """A worker with a transposition table of its own."""
-        return _Searcher(self, budget)
+        states = budget.max_states or DEFAULT_MAX_STATES
+        return TreviWorker(self.game, replace(budget, max_states=states))
 
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
         """A first one, with a small table; then, with all the memory, larger and larger ones."""
@@ -111,77 +132,39 @@ class Trevi(PileGame):
             made.append(replace(budget, max_states=min(GROWTH * states, most)))
         return tuple(made)
 
-    def search_version(self) -> str | None:
-        """That of the search."""
-        return SEARCH_VERSION
+    def describe_stats(self, stats: dict[str, int | str]) -> str:
+        """Moves, automatic plays, the table."""
+        return (
+            "moves tried {generated:,}: {known:,} to known states, {dead:,} to dead ones; plays"
+            " without choice: {safe_plays:,} safe, {semi_safe_plays:,} semi-safe; table {stored:,}"
+            " of {capacity:,} states; ended by {ended}"
+        ).format_map(stats)
 
 
-class _Searcher(Worker):
-    """Decides deals of ``Trevi`` by search."""
+class TreviWorker(SearchWorker):
+    """Decides batches in one compiled call."""
 
-    def __init__(self, game: Trevi, budget: Budget) -> None:
-        self.game = game
-        self.budget = budget
-        self.max_states = budget.max_states or DEFAULT_MAX_STATES
-        self._solver: Solver | None = None
-        rules = game.rules
-        won = (rules.ranks,) * 4
-        nothing_left = Position(((),) * rules.piles, (None,) * rules.cells, foundations=won)
-        self.solver.solve(nothing_left)  # compiles
-        self.shortener = None
-        if budget.shorten:
-            from solver.games.trevi.shorten.shorten import Shortener
+    def new_solver(self) -> "Solver":
+        """With a table of the budget's memory."""
+        from solver.games.trevi.solve import Solver
 
-            self.shortener = Shortener(rules)
-            self.shortener.shorten(nothing_left, ())  # compiles
+        return Solver(self.game.rules, self.budget.memory_mib, self.budget.without)
 
-    @property
-    def solver(self) -> "Solver":
-        """Made when it is needed."""
-        if self._solver is None:
-            from solver.games.trevi.solve import Solver
+    def new_shortener(self) -> "Shortener":
+        """Compiled by an empty solution."""
+        from solver.games.trevi.shorten.shorten import Shortener
 
-            self._solver = Solver(self.game.rules, self.budget.memory_mib, self.budget.without)
-            if self.stopped:
-                self._solver.stop()
-        return self._solver
+        shortener = Shortener(self.game.rules)
+        shortener.shorten(self.game.rules.won(), ())
+        return shortener
 
-    def rest(self) -> None:
-        self._solver = None
+    def compile(self) -> None:
+        """By solving what is won."""
+        self.solver.solve(self.game.rules.won())
 
-    def solve(self, start: Position, number: int) -> Outcome:
-        outcome = self.solver.solve(start, self.max_states, moves=True)
-        if self.shortener is None or outcome.moves is None:
-            return outcome
-        shorter = self.shortener.shorten(start, outcome.moves)
-        return replace(outcome, moves=shorter, found=len(outcome.moves))
-
-    def verdict(self, start: Position) -> Verdict:
-        return self.solver.solve(start, self.max_states).verdict
-
-    def batch(self, first: int, count: int) -> Batch:
-        import numpy as np
-
-        verdicts, states = np.zeros(count, np.int8), np.zeros(count, np.int64)
-        done = self.solver.decide(first, count, self.max_states, verdicts, states)
-        verdicts, states = verdicts[:done], states[:done]
-        undecided, solvable, unsolvable = np.bincount(verdicts, minlength=3).tolist()
-        return Batch(first, done, solvable, unsolvable, undecided, verdicts, states)
-
-    def check(self, batch: Batch, number: int) -> bool | None:
-        assert batch.verdicts is not None
-        if batch.verdicts[number - batch.first] != 1:
-            return False
-        start = self.game.start(self.game.deal(number))
-        outcome = self.solve(start, number)
-        if self.stopped and outcome.verdict is Verdict.UNDECIDED:
-            return None
-        if outcome.verdict is not Verdict.SOLVABLE:
-            raise ContradictionError(f"deal {number} is solvable in a batch, not by itself")
-        self.game.confirm(start, number, outcome)
-        return True
-
-    def stop(self) -> None:
-        super().stop()
-        if self._solver is not None:
-            self._solver.stop()
+    def decide(
+        self, first: int, verdicts: "npt.NDArray[np.int8]", states: "npt.NDArray[np.int64]"
+    ) -> int:
+        """By the kernel."""
+        done: int = self.solver.decide(first, len(verdicts), self.max_states, verdicts, states)
+        return done

@@ -46,7 +46,7 @@ class Line:
 
     def finish(self) -> None:
         """Plays the rest up, where every pile is one run."""
-        while not referee.is_won(self.rules, self.position):
+        while not self.rules.is_won(self.position):
             position = self.position
             free = {*(pile[-1] for pile in position.piles if pile), *position.cells}
             free.update(position.reserve)
@@ -94,5 +94,5 @@ class Line:
         self._apply(Move(card, referee.place_of(self.position, card), target))
 
     def _apply(self, move: Move) -> None:
-        self.position = referee.apply(self.rules, self.position, move)
+        self.position = self.rules.apply(self.position, move)
         self.moves.append(move)

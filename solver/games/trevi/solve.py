@@ -8,7 +8,6 @@ import numpy.typing as npt
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Move, Outcome, Position, Verdict
 from solver.games.trevi import DEFAULT_MAX_STATES, REDUCTIONS
-from solver.games.trevi import rules as referee
 from solver.games.trevi.kernel.prune import SAFE_PLAYS, SEMI_PLAYS
 from solver.games.trevi.kernel.search import (
     BY_CALLER,
@@ -209,7 +208,7 @@ class Solver:
         places = (*position.piles, position.cells, position.reserve)
         if any(UNKNOWN in cards for cards in places):
             raise ValueError("the position has cards that nobody has seen")
-        referee.check(self.rules, position)
+        self.rules.check(position)
         self._set_rules()
         problem, symbols = self._problem, self._symbols
         symbols[:] = UP

@@ -16,15 +16,14 @@ from string import Template
 from typing import Any
 
 from solver.cards.cards import rank_of, suit_of
-from solver.cards.deal import Kind, Outcome, Place, Verdict
+from solver.cards.deal import Kind, Outcome, Place, Verdict, Zone
 from solver.cards.numbers import Numbering
 from solver.cards.plural import counted
-from solver.games import ForcedGame, Game, changed_switches
-from solver.games.talon.position import TalonPosition
+from solver.games import Game, changed_switches
+from solver.games.base import Step
 from solver.report.board import move_text, route_text
-from solver.report.page.zones import Cards, Zone, zones
+from solver.report.page.zones import Cards
 from solver.report.solve import link_text
-from solver.report.steps import Step, steps
 from solver.runs.sample import Solved
 
 #: Deals that one page takes: it stays a few megabytes.
@@ -88,24 +87,25 @@ def _embedded(value: Any) -> str:
 def _record(game: Game, solved: Solved, numbering: str, source: str | None) -> dict[str, Any]:
     """All that the script is to know of a deal."""
     start, outcome = solved.start, solved.outcome
-    links = game.why(start, solved.number) if isinstance(game, ForcedGame) else ()
+    links = game.forced.why(start, solved.number) if game.forced else ()
+    square = game.square
     kind = f"{numbering} " if numbering in (Numbering.MS, Numbering.PYSOL) else ""
     # The name of a file need not be a text: what no page can hold becomes a question mark.
     where = "" if source is None else f" of {source.encode(errors='replace').decode()}"
     changed = ", ".join(f"{name}={value}" for name, value in changed_switches(game).items())
-    table = zones(game, start)
+    table = game.rules.zones(start)
     cards = Cards(table)
     return {
-        "title": f"{game.title}, {kind}deal {solved.number}{where}",
+        "title": f"{game.words.title}, {kind}deal {solved.number}{where}",
         "choice": f"{solved.number}: {outcome.verdict}",
         "rules": changed and f"Rules: {changed}",
         "verdict": outcome.verdict,
         "summary": f"– {_summary(game, outcome)}",
         "why": [link_text(game, link) for link in links],
-        "abreast": game.in_rows,
-        "lines": game.lines,
-        "sum": game.line_sum,
-        "redeals": start.redeals if isinstance(start, TalonPosition) else 0,
+        "abreast": square.side if square else 0,
+        "lines": square.lines if square else (),
+        "sum": square.line_sum if square else 0,
+        "redeals": start.redeals,
         "zones": [_zone(game, zone.place) for zone in table],
         "cards": cards.cards,
         "start": [_marks(ids, zone) for ids, zone in zip(cards.lying, table, strict=True)],
@@ -118,7 +118,7 @@ def _summary(game: Game, outcome: Outcome) -> str:
         return f"play is forced, and ends with {counted(outcome.cards, 'card')} up"
     said = _SAID[outcome.verdict]
     if outcome.moves is not None:
-        said += f" in {counted(len(outcome.moves), game.step)}"
+        said += f" in {counted(len(outcome.moves), game.words.step)}"
         if outcome.found is not None:
             said += f", shortened from {outcome.found}"
     return said
@@ -130,11 +130,11 @@ def _zone(game: Game, place: Place) -> dict[str, Any]:
         case Kind.FOUNDATION:
             return {"kind": place.kind, "name": _SUITS[place.slot], "suit": place.slot}
         case Kind.PILE:
-            name = f"{game.pile} {place.slot + 1}"
+            name = f"{game.words.pile} {place.slot + 1}"
         case Kind.CELL:
             name = f"cell {place.slot + 1}"
         case Kind.RESERVE:
-            name = game.reserve
+            name = game.words.reserve
         case _:
             name = place.kind
     return {"kind": place.kind, "name": name.capitalize()}
@@ -150,11 +150,11 @@ def _steps(game: Game, solved: Solved, cards: Cards) -> Iterator[dict[str, Any]]
 
     ``number``: of a move, from 1. ``redeal``: whether the cards are dealt anew.
     """
-    before = zones(game, solved.start)
-    line = steps(game, solved.start, solved.outcome.moves or (), solved.number)
+    before = game.rules.zones(solved.start)
+    line = game.steps(solved.start, solved.outcome.moves or (), solved.number)
     number = 0
     for step in line:
-        after = zones(game, step.position)
+        after = game.rules.zones(step.position)
         moved = cards.move(after)
         number += step.move is not None
         yield {
@@ -174,7 +174,7 @@ def _told(game: Game, step: Step, moved: Sequence[int]) -> dict[str, Any]:
     if step.move is None:
         return {"text": _REDEAL, "words": _REDEAL, "redeal": True}
     text = move_text(game, step.move, step.lifted)
-    taken = step.lifted[:1] if game.swaps else step.lifted
+    taken = step.lifted[:1] if game.square else step.lifted
     words = f"{_spoken(taken)} {route_text(game, step.move)}"
     if step.move.target.kind is Kind.HAND:
         return {"text": text, "words": words, "redeal": True}

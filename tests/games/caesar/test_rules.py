@@ -6,13 +6,9 @@ from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place
 from solver.games.caesar import rules
 from solver.games.caesar.notation import read_squares, square_text
 from solver.games.caesar.rules import (
-    apply,
-    initial,
-    is_won,
-    legal_moves,
+    CAESAR,
     lines_of,
     numbers_of,
-    replay,
 )
 from solver.text.scanner import NotationError
 
@@ -21,7 +17,7 @@ MAGIC = "2S 7S 6S\n9S 5S 1S\n4S 3S 8S".replace("1S", "AS")
 
 def square(text):
     (found,) = read_squares(text)
-    return initial(found) if isinstance(found, Deal) else found
+    return CAESAR.initial(found) if isinstance(found, Deal) else found
 
 
 def swap(text, one, other):
@@ -67,18 +63,18 @@ def test_what_is_no_square_is_refused_with_its_place(text, message):
 def test_lines_are_counted():
     assert lines_of(range(1, 10)) == 4
     assert lines_of((1, 2, 3, 5, 4, 6, 7, 8, 9)) == 1
-    assert is_won(square(MAGIC))
+    assert CAESAR.rules.is_won(square(MAGIC))
 
 
 def test_every_swap_of_two_places_is_a_move_and_its_own_undoing():
     start = square(MAGIC)
-    moves = legal_moves(start)
+    moves = CAESAR.legal_moves(start)
     assert len(set(moves)) == 36
     for move in moves:
-        swapped = apply(start, move)
+        swapped = CAESAR.apply(start, move)
         assert swapped != start
         back = Move(move.card, move.target, move.source)
-        assert apply(swapped, back) == start
+        assert CAESAR.apply(swapped, back) == start
 
 
 @pytest.mark.parametrize(
@@ -94,18 +90,18 @@ def test_what_is_no_swap_is_refused(move, message):
     if "place 2" in message:
         move = move._replace(source=Place(Kind.PILE, 1))
     with pytest.raises(IllegalMove, match=message):
-        apply(square(MAGIC), move)
+        CAESAR.apply(square(MAGIC), move)
 
 
 def test_a_bad_step_is_named():
     good = swap(MAGIC, 1, 2)
     with pytest.raises(IllegalMove, match=r"^step 2: 2S does not lie in place 1$"):
-        replay(square(MAGIC), [good, good])
+        CAESAR.replay(square(MAGIC), [good, good])
 
 
 def test_a_deal_needs_nine_ranks():
-    assert numbers_of(initial(Deal(tuple(rules.pack()), 1))) == tuple(range(1, 10))
+    assert numbers_of(CAESAR.initial(Deal(tuple(rules.pack()), 1))) == tuple(range(1, 10))
     with pytest.raises(ValueError, match="nine cards, one of each rank"):
-        initial(Deal(tuple(rules.pack()[:8]), 1))
+        CAESAR.initial(Deal(tuple(rules.pack()[:8]), 1))
     with pytest.raises(ValueError, match="nine cards, one of each rank"):
-        initial(Deal((3, 3, 7, 11, 15, 19, 23, 27, 31), 1))
+        CAESAR.initial(Deal((3, 3, 7, 11, 15, 19, 23, 27, 31), 1))

@@ -25,9 +25,6 @@ from solver.games.flower.rules import (
     FLOWER,
     FlowerRules,
     Redeal,
-    initial,
-    play_out,
-    redeal,
 )
 from solver.runs.chi_square import chi_square
 
@@ -147,14 +144,14 @@ def test_the_referee_deals_again_what_is_counted(
     stuck: Counter[Position] = Counter()
     scores = [Fraction(0)] * (rules.deck_size + 1)
     for cards in permutations(pack(3, 2)):
-        end, _ = play_out(replace(rules, redeal=Redeal.NONE), initial(rules, Deal(cards, 0)))
+        end, _ = replace(rules, redeal=Redeal.NONE).play_out(rules.initial(Deal(cards, 0)))
         stuck[replace(end, piles=(), reserve=tuple(sorted(sum(end.piles, end.reserve))))] += 1
     for position, count in stuck.items():
         orders = list(permutations(position.reserve))
         share = Fraction(count, factorial(6) * len(orders))
         for again in orders:
             monkeypatch.setattr(referee, "shuffled", lambda cards, number, stream, to=again: to)
-            end, _ = play_out(replace(rules, redeal=Redeal.NONE), redeal(rules, position, 0))
+            end, _ = replace(rules, redeal=Redeal.NONE).play_out(rules.redealt(position, 0))
             scores[end.cards_up] += share
     assert probabilities(exact_scores(rules)) == scores
 

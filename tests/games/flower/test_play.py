@@ -18,11 +18,11 @@ from solver.games.flower.play import (
     play_numbers,
     play_order,
 )
-from solver.games.flower.rules import FLOWER, FlowerRules, Redeal, initial, play_out
+from solver.games.flower.rules import FLOWER, FlowerRules, Redeal
 
 
 def referee(cards: tuple[int, ...]) -> int:
-    return play_out(FLOWER, initial(FLOWER, Deal(cards, 0, "file")))[0].cards_up
+    return FLOWER.play_out(FLOWER.initial(Deal(cards, 0, "file")))[0].cards_up
 
 
 def kernel(cards: tuple[int, ...]) -> int:
@@ -152,8 +152,8 @@ def test_any_layout_is_played_as_the_referee_does(rules: FlowerRules, order: Red
     cards = pack(rules.ranks, rules.suits)
     expected = []
     for number in range(200):
-        start = initial(rules, Deal(shuffled(cards, number), number))
-        expected.append(play_out(rules, start, number)[0].cards_up)
+        start = rules.initial(Deal(shuffled(cards, number), number))
+        expected.append(rules.play_out(start, number)[0].cards_up)
     assert each(rules, order, 0, 200) == expected
 
 
@@ -161,7 +161,7 @@ def test_any_layout_is_played_as_the_referee_does(rules: FlowerRules, order: Red
 def test_the_second_player_of_a_race_has_streams_of_their_own(order: Redeal) -> None:
     rules = replace(FLOWER, redeal=order)
     mine, other = (each(rules, order, 0, 3000, stream) for stream in (STREAM_DEAL, STREAM_RIVAL))
-    start = initial(rules, Deal(shuffled(pack(), 7, STREAM_RIVAL), 7))
-    without = play_out(FLOWER, start)[0].cards_up
+    start = rules.initial(Deal(shuffled(pack(), 7, STREAM_RIVAL), 7))
+    without = FLOWER.play_out(start)[0].cards_up
     assert other[7] == without if order is Redeal.NONE else other[7] >= without
     assert abs(float(np.corrcoef(mine, other)[0, 1])) < 4 / 3000**0.5

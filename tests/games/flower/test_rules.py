@@ -11,14 +11,6 @@ from solver.games.flower.rules import (
     FLOWER,
     FlowerRules,
     Redeal,
-    apply,
-    check,
-    initial,
-    is_won,
-    legal_moves,
-    play_out,
-    redeal,
-    replay,
 )
 
 #: Two beds of two, a bouquet of two: two suits of three ranks.
@@ -39,11 +31,11 @@ def foundation(suit: int) -> Place:
 
 
 def start(text: str, rules: FlowerRules = SMALL) -> Position:
-    return initial(rules, Deal(cards(text), 0, "file"))
+    return rules.initial(Deal(cards(text), 0, "file"))
 
 
 def test_the_layout_of_the_full_game() -> None:
-    position = initial(FLOWER, Deal(tuple(pack()), 0, "file"))
+    position = FLOWER.initial(Deal(tuple(pack()), 0, "file"))
     assert position.piles[1] == (1, 7, 13, 19, 25, 31)
     assert position.reserve == tuple(range(36, 52))
     assert FLOWER.bouquet == 16
@@ -53,31 +45,31 @@ def test_the_layout_of_the_full_game() -> None:
 def test_the_front_cards_and_the_bouquet_can_move() -> None:
     position = start("2C AC 3C AD 2D 3D")
     assert position.piles == (cards("2C 3C"), cards("AC AD"))
-    assert legal_moves(SMALL, position) == [Move(parse_card("AD"), bed(1), foundation(1))]
-    position = apply(SMALL, position, legal_moves(SMALL, position)[0])
-    assert legal_moves(SMALL, position) == [
+    assert SMALL.legal_moves(position) == [Move(parse_card("AD"), bed(1), foundation(1))]
+    position = SMALL.apply(position, SMALL.legal_moves(position)[0])
+    assert SMALL.legal_moves(position) == [
         Move(parse_card("AC"), bed(1), foundation(0)),
         Move(parse_card("2D"), BOUQUET, foundation(1)),
     ]
 
 
 def test_a_simple_deal_that_is_won() -> None:
-    position, moves = play_out(SMALL, start("3C 3D 2C 2D AC AD"))
-    assert is_won(SMALL, position)
+    position, moves = SMALL.play_out(start("3C 3D 2C 2D AC AD"))
+    assert SMALL.is_won(position)
     assert position == Position(piles=((), ()), foundations=(3, 3, 0, 0))
     assert names_of(move.card for move in moves) == "AC 2C 3C AD 2D 3D"
 
 
 def test_a_simple_deal_that_is_lost() -> None:
     """The ace of clubs lies under its own two, the ace of diamonds under the three of clubs."""
-    position, moves = play_out(SMALL, start("AC AD 2C 3C 2D 3D"))
+    position, moves = SMALL.play_out(start("AC AD 2C 3C 2D 3D"))
     assert (position.cards_up, moves) == (0, ())
-    assert not is_won(SMALL, position)
+    assert not SMALL.is_won(position)
 
 
 def test_a_deal_whose_cards_lie_in_playing_order_is_won() -> None:
-    position, moves = play_out(FLOWER, initial(FLOWER, Deal(tuple(pack()[::-1]), 0, "file")))
-    assert is_won(FLOWER, position)
+    position, moves = FLOWER.play_out(FLOWER.initial(Deal(tuple(pack()[::-1]), 0, "file")))
+    assert FLOWER.rules.is_won(position)
     assert len(moves) == 52
 
 
@@ -85,20 +77,20 @@ def test_a_deal_whose_cards_lie_in_playing_order_is_won() -> None:
 def test_a_deal_that_was_built_to_be_won_is_won(seed: int) -> None:
     for rules in (FLOWER, SMALL, FlowerRules(beds=8, bed_height=4, ranks=11, suits=3)):
         deal = Deal(won_deal(rules, random.Random(seed)), 0, "file")
-        position, _ = play_out(rules, initial(rules, deal))
-        assert is_won(rules, position)
+        position, _ = rules.play_out(rules.initial(deal))
+        assert rules.is_won(position)
 
 
 def test_every_order_of_play_ends_in_the_same_position() -> None:
     choose = random.Random(3)
     for number in range(150):
-        dealt = initial(FLOWER, Deal(shuffled(pack(), number), number))
-        end, _ = play_out(FLOWER, dealt)
+        dealt = FLOWER.initial(Deal(shuffled(pack(), number), number))
+        end, _ = FLOWER.play_out(dealt)
         position = dealt
-        while moves := legal_moves(FLOWER, position):
-            position = apply(FLOWER, position, choose.choice(moves))
+        while moves := FLOWER.legal_moves(position):
+            position = FLOWER.apply(position, choose.choice(moves))
         assert position == end
-        check(FLOWER, position)
+        FLOWER.check(position)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +110,7 @@ def test_every_order_of_play_ends_in_the_same_position() -> None:
 def test_illegal_moves(move: tuple[str, Place, Place], reason: str) -> None:
     name, source, target = move
     with pytest.raises(IllegalMove) as error:
-        apply(SMALL, start("2C AC 3C AD 2D 3D"), Move(parse_card(name), source, target))
+        SMALL.apply(start("2C AC 3C AD 2D 3D"), Move(parse_card(name), source, target))
     assert str(error.value) == reason
 
 
@@ -162,7 +154,7 @@ def test_the_beds_share_what_the_bouquet_leaves(bouquet: int, height: int, last_
     rules = FlowerRules(bouquet=bouquet)
     assert (rules.bed_height, rules.bed_cards) == (height, 52 - bouquet)
     assert replace(rules) == rules
-    position = initial(rules, Deal(tuple(pack()), 0, "file"))
+    position = rules.initial(Deal(tuple(pack()), 0, "file"))
     assert len(position.reserve) == bouquet
     assert sorted(sum(position.piles, ())) == list(range(52 - bouquet))
     heights = [len(pile) for pile in position.piles]
@@ -190,9 +182,9 @@ def test_without_beds_of_any_height_all_cards_are_the_bouquet() -> None:
 )
 def test_positions_that_cannot_lie_on_a_table(change: dict[str, object], reason: str) -> None:
     position = start("2C AC 3C AD 2D 3D")
-    check(SMALL, position)
+    SMALL.check(position)
     with pytest.raises(ValueError, match=f"^{reason}$"):
-        check(SMALL, replace(position, **change))  # type: ignore[arg-type]
+        SMALL.check(replace(position, **change))  # type: ignore[arg-type]
 
 
 def test_a_deal_of_the_wrong_size() -> None:
@@ -209,7 +201,7 @@ REDEALT = FlowerRules(beds=3, bed_height=2, ranks=4, suits=2, redeal=Redeal.BEDS
 
 def test_a_redeal_fills_the_beds_first() -> None:
     order = shuffled(cards("AC 4C 2C 4D 3D 3C 2D"), 5, STREAM_REDEAL)
-    position = redeal(REDEALT, STUCK, 5)
+    position = REDEALT.redealt(STUCK, 5)
     assert position.piles == ((order[0], order[3]), (order[1], order[4]), (order[2], order[5]))
     assert position.reserve == order[6:]
     assert position.foundations == STUCK.foundations
@@ -218,15 +210,15 @@ def test_a_redeal_fills_the_beds_first() -> None:
 def test_a_redeal_fills_the_bouquet_first() -> None:
     order = shuffled(cards("AC 4C 2C 4D 3D 3C 2D"), 5, STREAM_REDEAL)
     rules = replace(REDEALT, redeal=Redeal.BOUQUET_FIRST)
-    position = redeal(rules, STUCK, 5)
+    position = rules.redealt(STUCK, 5)
     assert position.reserve == order[:2]
     assert position.piles == ((order[2], order[5]), (order[3], order[6]), (order[4],))
 
 
 def test_few_cards_left_fill_part_of_a_row() -> None:
     few = Position(piles=((), (), ()), reserve=cards("4C 4D"), foundations=(3, 3, 0, 0))
-    assert {len(pile) for pile in redeal(REDEALT, few, 1).piles} == {0, 1}
-    assert redeal(REDEALT, few, 1).reserve == ()
+    assert {len(pile) for pile in REDEALT.redealt(few, 1).piles} == {0, 1}
+    assert REDEALT.redealt(few, 1).reserve == ()
 
 
 @pytest.mark.parametrize("order", [Redeal.BEDS_FIRST, Redeal.BOUQUET_FIRST])
@@ -234,29 +226,29 @@ def test_a_stuck_play_is_dealt_again_once_and_its_moves_can_be_replayed(order: R
     rules = replace(REDEALT, redeal=order)
     won_again = 0
     for number in range(300):
-        dealt = initial(rules, Deal(shuffled(pack(4, 2), number), number))
-        stuck, before = play_out(replace(rules, redeal=Redeal.NONE), dealt)
-        end, moves = play_out(rules, dealt, number)
+        dealt = rules.initial(Deal(shuffled(pack(4, 2), number), number))
+        stuck, before = replace(rules, redeal=Redeal.NONE).play_out(dealt)
+        end, moves = rules.play_out(dealt, number)
         assert moves[: len(before)] == before
-        if is_won(rules, stuck):
+        if rules.is_won(stuck):
             assert end == stuck
             continue
-        again, after = play_out(replace(rules, redeal=Redeal.NONE), redeal(rules, stuck, number))
+        again, after = replace(rules, redeal=Redeal.NONE).play_out(rules.redealt(stuck, number))
         assert (end, moves) == (again, before + after)
         if after:
-            assert replay(rules, dealt, moves, number) == end
-        won_again += is_won(rules, end)
+            assert rules.replay(dealt, moves, number) == end
+        won_again += rules.is_won(end)
     assert won_again
 
 
 def test_without_the_switch_nothing_is_dealt_again() -> None:
     dealt = start("AC AD 2C 3C 2D 3D")
-    assert play_out(SMALL, dealt, 7) == (dealt, ())
+    assert SMALL.play_out(dealt, 7) == (dealt, ())
 
 
 def test_a_replay_names_the_first_bad_step() -> None:
     dealt = start("3C 3D 2C 2D AC AD")
-    _, moves = play_out(SMALL, dealt)
-    assert replay(SMALL, dealt, moves) == play_out(SMALL, dealt)[0]
+    _, moves = SMALL.play_out(dealt)
+    assert SMALL.replay(dealt, moves) == SMALL.play_out(dealt)[0]
     with pytest.raises(IllegalMove, match=r"^step 2: 3C is not the front card of bed 1$"):
-        replay(SMALL, dealt, (moves[0], moves[2]))
+        SMALL.replay(dealt, (moves[0], moves[2]))

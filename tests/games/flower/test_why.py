@@ -6,7 +6,7 @@ from flower_deals import won_deal
 from solver.cards.cards import card, pack, parse_card, rank_of, suit_of
 from solver.cards.deal import Deal, Position
 from solver.cards.shuffle import shuffled
-from solver.games.flower.rules import FLOWER, FlowerRules, Redeal, initial, play_out
+from solver.games.flower.rules import FLOWER, FlowerRules, Redeal
 from solver.games.flower.why import Link, circle
 
 
@@ -41,8 +41,8 @@ def check_links(links: tuple[Link, ...], stuck: Position, dealt: Position) -> No
 def test_every_lost_deal_has_a_circle_and_no_won_one(rules: FlowerRules, deals: int) -> None:
     lengths = set()
     for number in range(deals):
-        dealt = initial(rules, Deal(shuffled(pack(rules.ranks, rules.suits), number), number))
-        stuck, _ = play_out(rules, dealt)
+        dealt = rules.initial(Deal(shuffled(pack(rules.ranks, rules.suits), number), number))
+        stuck, _ = rules.play_out(dealt)
         links = circle(rules, stuck)
         if stuck.cards_up == rules.deck_size:
             assert links == ()
@@ -58,8 +58,8 @@ def test_deals_that_are_almost_won(seed: int) -> None:
     order = list(won_deal(FLOWER, choose))
     left, right = choose.sample(range(36), 2)
     order[left], order[right] = order[right], order[left]
-    dealt = initial(FLOWER, Deal(tuple(order), 0, "file"))
-    stuck, _ = play_out(FLOWER, dealt)
+    dealt = FLOWER.initial(Deal(tuple(order), 0, "file"))
+    stuck, _ = FLOWER.play_out(dealt)
     if stuck.cards_up < 52:
         check_links(circle(FLOWER, stuck), stuck, dealt)
     else:
@@ -96,8 +96,8 @@ def test_a_next_card_may_lie_on_another_one() -> None:
 def test_after_a_redeal_the_second_dealing_counts() -> None:
     rules = FlowerRules(redeal=Redeal.BEDS_FIRST)
     for number in range(200):
-        dealt = initial(rules, Deal(shuffled(pack(), number), number))
-        stuck, _ = play_out(rules, dealt, number)
+        dealt = rules.initial(Deal(shuffled(pack(), number), number))
+        stuck, _ = rules.play_out(dealt, number)
         check_links(circle(rules, stuck), stuck, stuck)
 
 

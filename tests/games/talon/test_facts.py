@@ -18,45 +18,43 @@ from solver.games.talon import RED_BLACK_BEAM
 from solver.games.talon.kernel.packing import laid, move_of_code
 from solver.games.talon.kernel.state import SAFE, forced_move
 from solver.games.talon.olga import OlgaRules
-from solver.games.talon.olga import initial as olga_start
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.red_black import RedBlackRules
-from solver.games.talon.red_black import initial as red_black_start
-from solver.games.talon.rules import Redeal, apply, legal_moves
+from solver.games.talon.rules import Redeal
 from solver.games.talon.solve import Solver
 
 OLGA = OlgaRules(ranks=4, suits=2, packs=2, columns=2, rows=3, hidden_rows=(2,))
 RED_BLACK = RedBlackRules(ranks=4, suits=2, packs=2, columns=2)
-STARTS = [(OLGA, olga_start), (RED_BLACK, red_black_start)]
+RULES = [OLGA, RED_BLACK]
 
 
-def deal(rules, start, number):
-    return start(rules, Deal(shuffled(rules.pack, number), number))
+def deal(rules, number):
+    return rules.initial(Deal(shuffled(rules.deck, number), number))
 
 
 def cards(text):
     return tuple(map(parse_card, text.split()))
 
 
-@pytest.mark.parametrize(("rules", "start"), STARTS)
-def test_turning_a_card_is_putting_it_on_the_talon(rules, start):
+@pytest.mark.parametrize("rules", RULES)
+def test_turning_a_card_is_putting_it_on_the_talon(rules):
     """Where a card that is held in the hand may go, it may go from the talon's top as well."""
     brute, placings = Brute(rules), 0
     for number in range(1, 30):
-        position, choose = deal(rules, start, number), random.Random(number)
+        position, choose = deal(rules, number), random.Random(number)
         for _ in range(12):
-            choices = legal_moves(rules, position)
+            choices = rules.legal_moves(position)
             if not choices:
                 break
             turn = next((move for move in choices if move.source.kind is Kind.HAND), None)
             if turn is not None and turn.target.kind is Kind.TALON:
                 (held,) = (one for one in brute.after(brute.table(position)) if one.held)
                 placed = {one for one in brute.after(held) if one.held is None}
-                turned = apply(rules, position, turn)
-                later = (apply(rules, turned, move) for move in legal_moves(rules, turned))
+                turned = rules.apply(position, turn)
+                later = (rules.apply(turned, move) for move in rules.legal_moves(turned))
                 assert placed <= {brute.table(turned), *map(brute.table, later)}
                 placings += len(placed) - 1
-            position = apply(rules, position, choose.choice(choices))
+            position = rules.apply(position, choose.choice(choices))
     assert placings > 50
 
 
@@ -67,7 +65,7 @@ def test_face_down_rows_do_not_matter_to_single_moves():
     solvers = [Solver(rules, RED_BLACK_BEAM, 32) for rules in (OLGA, seen)]
     found = set()
     for number in range(1, 31):
-        positions = [deal(rules, olga_start, number) for rules in (OLGA, seen)]
+        positions = [deal(rules, number) for rules in (OLGA, seen)]
         assert positions[0].covered
         assert not positions[1].covered
         hidden, known = map(Brute.is_solvable, brutes, positions)
@@ -95,7 +93,7 @@ def test_a_play_up_that_is_safe_in_the_olga_may_lose_red_and_black():
     assert up == Move(parse_card("2C"), Place(Kind.PILE, 0), Place(Kind.FOUNDATION, 0))
     brute = Brute(rules)
     assert brute.is_solvable(position)
-    assert not brute.is_solvable(apply(rules, position, up))
+    assert not brute.is_solvable(rules.apply(position, up))
     solver = Solver(rules, RED_BLACK_BEAM, 32)
     assert solver.solve(position, 100_000).verdict is Verdict.SOLVABLE
-    assert solver.solve(apply(rules, position, up), 100_000).verdict is Verdict.UNSOLVABLE
+    assert solver.solve(rules.apply(position, up), 100_000).verdict is Verdict.UNSOLVABLE

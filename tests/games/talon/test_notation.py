@@ -12,7 +12,7 @@ from strategies import played, spoilt
 from solver.cards.cards import UNKNOWN, names_of
 from solver.cards.deal import Deal
 from solver.cards.view import unseen_in
-from solver.games import find, with_switches
+from solver.games import find
 from solver.report.solve import deal_text
 from solver.text.scanner import NotationError
 
@@ -23,12 +23,12 @@ GAMES = {
     "red-black, small": ["ranks=7", "packs=1", "columns=2"],
     "red-black, turned": ["redeal=turned"],
 }
-TINY = with_switches(find("red-black"), ["ranks=3", "packs=1", "columns=2"])
-BED = with_switches(find("olga"), ["ranks=3", "packs=1", "columns=2", "rows=3"])
+TINY = find("red-black").with_rules(["ranks=3", "packs=1", "columns=2"])
+BED = find("olga").with_rules(["ranks=3", "packs=1", "columns=2", "rows=3"])
 
 
 def game_of(name):
-    return with_switches(find(name.split(",")[0]), GAMES.get(name, []))
+    return find(name.split(",")[0]).with_rules(GAMES.get(name, []))
 
 
 @given(st.sampled_from(list(GAMES)), st.integers(0, 2**63 - 1), st.randoms())
@@ -40,7 +40,7 @@ def test_a_position_under_way_reads_back(name, number, choose):
         ((_, found),) = game.read(deal_text(game, 7, "file", position, form))
         assert found == position
     record = json.loads(deal_text(game, 7, "file", position, "json"))
-    assert (record["cards"] is None) is (game.order_of(position) is None)
+    assert (record["cards"] is None) is (game.notation.order(position) is None)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -90,7 +90,7 @@ def test_what_is_not_told_is_as_the_game_has_it():
 
 
 def test_a_ten_on_a_foundation_is_written_in_either_way():
-    bed = with_switches(find("olga"), ["ranks=5", "packs=1", "columns=2", "rows=1"])
+    bed = find("olga").with_rules(["ranks=5", "packs=1", "columns=2", "rows=1"])
     cards = ":\n:\nTalon: " + " ".join(f"{rank}{suit}" for rank in "A789T" for suit in "DHS")
     ((_, one),) = bed.read(f"Foundations: C-T\n{cards}")
     assert bed.read(f"Foundations: c-10\n{cards}") == [(1, one)]
@@ -101,7 +101,7 @@ def test_cards_that_nobody_has_seen_are_marked_or_counted():
     text = "Foundations: D-2\n: 2C\n: ?? 2H\nTalon: 3H\nHand: 3C ?? ??"
     ((_, found),) = TINY.read(text, unseen=True)
     assert (found.unseen, found.covered, found.seed) == (3, {(1, 0)}, UNKNOWN)
-    assert names_of(unseen_in(TINY.pack(), found)) == "2S 3D 3S"
+    assert names_of(unseen_in(TINY.rules.deck, found)) == "2S 3D 3S"
     with pytest.raises(ValueError, match="`garden chance` and `garden hint` take such a position"):
         TINY.read(text)
     fresh = ": 2C\n: 2D\nHand: 6"
@@ -125,7 +125,7 @@ def test_what_a_player_sees_reads_back(name, number, choose):
             text = f"Foundations:\n{text}"
         ((_, found),) = game.read(text, unseen=True)
         assert found == seen
-    laid = game.completed(seen, unseen_in(game.pack(), seen), 3)
+    laid = game.completed(seen, unseen_in(game.rules.deck, seen), 3)
     assert laid.unseen == 0
     assert game.start(laid) == laid
 
@@ -197,7 +197,7 @@ def test_a_spoilt_text_is_read_or_refused(form):
         text = deal_text(game, 1, "native", game.deal(choose.randrange(1000)), form)
         try:
             for _, found in game.read(spoilt(text, choose).decode(errors="replace")):
-                assert isinstance(found, Deal) or game.board_text(found)
+                assert isinstance(found, Deal) or game.notation.text(found)
         except ValueError as error:
             messages.append(str(error))
     assert 0 < len(messages) < 150

@@ -11,7 +11,7 @@ from solver.games.talon import olga, red_black
 from solver.games.talon.notation import read_talon_deals
 from solver.games.talon.olga import OLGA, OlgaRules
 from solver.games.talon.red_black import RED_BLACK, RedBlackRules
-from solver.games.talon.rules import Redeal, apply, check, is_won, legal_moves, lifted, replay
+from solver.games.talon.rules import Redeal
 
 TALON, HAND = Place(Kind.TALON), Place(Kind.HAND)
 
@@ -44,7 +44,7 @@ def texts(rules, found):
 
     return {
         f"{names_of([one.card])}, {text(one.source)}, {text(one.target)}"
-        for one in legal_moves(rules, found)
+        for one in rules.legal_moves(found)
     }
 
 
@@ -58,16 +58,16 @@ Hand: AS 7S 9C 8D TD 7H 8H TH 9S
 
 
 def test_the_packs():
-    assert len(OLGA.pack) == 128
-    assert len(RED_BLACK.pack) == 104
-    assert names_of(OLGA.pack[:10]) == "AC AD AH AS 7C 7D 7H 7S 8C 8D"
-    assert OLGA.pack == OLGA.pack[:32] * 4
-    assert names_of(RED_BLACK.pack[50:56]) == "KH KS AC AD AH AS"
+    assert len(OLGA.deck) == 128
+    assert len(RED_BLACK.deck) == 104
+    assert names_of(OLGA.deck[:10]) == "AC AD AH AS 7C 7D 7H 7S 8C 8D"
+    assert OLGA.deck == OLGA.deck[:32] * 4
+    assert names_of(RED_BLACK.deck[50:56]) == "KH KS AC AD AH AS"
 
 
 def test_the_olga_is_dealt_row_by_row():
-    deal = Deal(shuffled(OLGA.pack, 5), 5)
-    start = olga.initial(OLGA, deal)
+    deal = Deal(shuffled(OLGA.deck, 5), 5)
+    start = OLGA.initial(deal)
     assert start.piles[2] == deal.cards[2:49:7]
     assert start.hand == deal.cards[49:]
     assert len(start.hand) == 79
@@ -77,14 +77,14 @@ def test_the_olga_is_dealt_row_by_row():
 
 
 def test_the_aces_of_red_and_black_are_taken_out():
-    deal = Deal(shuffled(RED_BLACK.pack, 5), 5)
-    start = red_black.initial(RED_BLACK, deal)
+    deal = Deal(shuffled(RED_BLACK.deck, 5), 5)
+    start = RED_BLACK.initial(deal)
     rest = [card for card in deal.cards if card >= 4]
     assert [*(pile[0] for pile in start.piles), *start.hand] == rest
     assert start.heights == ((1, 1),) * 4
     assert start.cards_up == 8
     assert (start.redeals, start.seed) == (1, 5)
-    without = red_black.initial(RED_BLACK, replace(deal, cards=tuple(rest)))
+    without = RED_BLACK.initial(replace(deal, cards=tuple(rest)))
     assert without == start
 
 
@@ -143,7 +143,7 @@ def test_the_moves_of_the_olga():
 )
 def test_what_the_olga_does_not_allow(text, message):
     with pytest.raises(IllegalMove, match=message):
-        apply(SMALL_OLGA, position(SMALL_OLGA, BED), move(text))
+        SMALL_OLGA.apply(position(SMALL_OLGA, BED), move(text))
 
 
 def test_a_card_turns_up_when_the_one_on_it_goes_and_stays_so():
@@ -158,11 +158,11 @@ def test_a_card_turns_up_when_the_one_on_it_goes_and_stays_so():
         """,
     )
     assert found.covered == {(0, 1)}
-    found = apply(SMALL_OLGA, found, move("AS, column 1, foundation S"))
+    found = SMALL_OLGA.apply(found, move("AS, column 1, foundation S"))
     assert found.covered == frozenset()
-    covered = apply(SMALL_OLGA, found, move("8S, talon, column 1"))
+    covered = SMALL_OLGA.apply(found, move("8S, talon, column 1"))
     assert covered.covered == frozenset()
-    found = apply(SMALL_OLGA, found, move("9H, column 1, column 2"))
+    found = SMALL_OLGA.apply(found, move("9H, column 1, column 2"))
     assert names_of(found.piles[1]) == "TC 9H"
 
 
@@ -178,16 +178,16 @@ def test_a_run_moves_as_a_unit_where_the_rules_have_runs():
     found = position(single, board)
     assert found.cards_up == 7
     told = move("9D, column 1, column 2")
-    assert lifted(found, told) == tuple(map(parse_card, ["9D", "8S"]))
+    assert runs.lifted(found, told) == tuple(map(parse_card, ["9D", "8S"]))
     with pytest.raises(IllegalMove, match="9D is not the top card of column 1"):
-        apply(single, found, told)
-    after = apply(runs, found, told)
+        single.apply(found, told)
+    after = runs.apply(found, told)
     assert names_of(after.piles[1]) == "TS 9D 8S"
     covered = replace(found, covered=frozenset({(0, 1)}))
     with pytest.raises(IllegalMove, match="9D has cards on it that do not move with it"):
-        apply(runs, covered, told)
+        runs.apply(covered, told)
     with pytest.raises(IllegalMove, match="8C has cards on it that do not move with it"):
-        apply(runs, found, move("8C, column 3, column 1"))
+        runs.apply(found, move("8C, column 3, column 1"))
 
 
 def test_a_foundation_gives_its_top_card_back_where_the_rules_say_so():
@@ -196,14 +196,14 @@ def test_a_foundation_gives_its_top_card_back_where_the_rules_say_so():
     assert found.heights == ((2,), (3,), (2,), (3,))
     returning = {text for text in texts(rules, found) if "foundation" in text.split(", ")[1]}
     assert returning == {"8S, foundation S, column 2"}
-    after = apply(rules, found, move("8S, foundation S, column 2"))
+    after = rules.apply(found, move("8S, foundation S, column 2"))
     assert after.heights == ((2,), (3,), (2,), (2,))
     assert names_of(after.piles[1]) == "9D 8S"
     low = position(rules, ": 8H TC\n: 7D\n: 7S\nTalon: 8C 9C 7H 8D 9D\nHand: 9S TS 8S TD 9H TH")
     with pytest.raises(IllegalMove, match="AS is an ace, and stays as the base of its foundation"):
-        apply(rules, low, move("AS, foundation S, column 2"))
+        rules.apply(low, move("AS, foundation S, column 2"))
     with pytest.raises(IllegalMove, match="9C is not the top card of a foundation"):
-        apply(rules, low, move("9C, foundation C, column 2"))
+        rules.apply(low, move("9C, foundation C, column 2"))
 
 
 ROW = """
@@ -233,14 +233,14 @@ def test_the_moves_of_red_and_black():
     ],
 )
 def test_an_empty_volunteer_is_filled_at_once(before, hand, filling):
-    found = replay(SMALL_RED_BLACK, position(SMALL_RED_BLACK, ROW), map(move, before))
+    found = SMALL_RED_BLACK.replay(position(SMALL_RED_BLACK, ROW), map(move, before))
     assert names_of(found.hand) == hand
-    found = apply(SMALL_RED_BLACK, found, move("3C, column 2, column 1"))
+    found = SMALL_RED_BLACK.apply(found, move("3C, column 2, column 1"))
     assert found.piles[1] == ()
     assert texts(SMALL_RED_BLACK, found) == {filling}
     with pytest.raises(IllegalMove, match=r"the empty column 2 is filled first, with [54]S from"):
-        apply(SMALL_RED_BLACK, found, move("3C, column 1, foundation C"))
-    filled = apply(SMALL_RED_BLACK, found, move(filling))
+        SMALL_RED_BLACK.apply(found, move("3C, column 1, foundation C"))
+    filled = SMALL_RED_BLACK.apply(found, move(filling))
     assert len(filled.piles[1]) == 1
 
 
@@ -249,12 +249,12 @@ def test_no_card_moves_to_an_empty_volunteer_once_nothing_fills_it():
     found = position(SMALL_RED_BLACK, board)
     assert texts(SMALL_RED_BLACK, found) == {"4H, column 1, foundation H"}
     with pytest.raises(IllegalMove, match="4H cannot go to an empty column: only the hand and"):
-        apply(SMALL_RED_BLACK, found, move("4H, column 1, column 3"))
+        SMALL_RED_BLACK.apply(found, move("4H, column 1, column 3"))
 
 
 def emptied_hand(rules):
     found = position(rules, ROW)
-    return replay(rules, found, map(move, ["5S, hand, talon", "4S, hand, talon"]))
+    return rules.replay(found, map(move, ["5S, hand, talon", "4S, hand, talon"]))
 
 
 @pytest.mark.parametrize("redeal", [Redeal.SHUFFLED, Redeal.TURNED])
@@ -264,17 +264,17 @@ def test_the_talon_becomes_the_hand_once(redeal):
     talon = found.talon
     assert names_of(talon) == "2C 5H 5D 5S 4S"
     told = move("2C, talon, hand")
-    assert told in legal_moves(rules, found)
-    after = apply(rules, found, told)
+    assert told in rules.legal_moves(found)
+    after = rules.apply(found, told)
     order = talon if redeal is Redeal.TURNED else shuffled(talon, 9, STREAM_REDEAL)
     assert (after.hand, after.talon, after.redeals, after.seed) == (order, (), 0, 0)
     with pytest.raises(IllegalMove, match="4S cannot go to the hand: only the talon as a whole"):
-        apply(rules, found, move("4S, talon, hand"))
-    turned = replay(rules, after, [Move(card, HAND, TALON) for card in after.hand])
+        rules.apply(found, move("4S, talon, hand"))
+    turned = rules.replay(after, [Move(card, HAND, TALON) for card in after.hand])
     again = Move(turned.talon[0], TALON, HAND)
-    assert again not in legal_moves(rules, turned)
+    assert again not in rules.legal_moves(turned)
     with pytest.raises(IllegalMove, match="cannot go to the hand with the talon: no redeal is le"):
-        apply(rules, turned, again)
+        rules.apply(turned, again)
 
 
 def test_without_a_redeal_the_talon_stays():
@@ -285,15 +285,15 @@ def test_without_a_redeal_the_talon_stays():
 def test_a_position_with_all_cards_up_is_won():
     won = position(SMALL_RED_BLACK, ":\n:\n:\n")
     assert won.heights == ((5,),) * 4
-    assert is_won(SMALL_RED_BLACK, won)
-    assert legal_moves(SMALL_RED_BLACK, won) == []
-    assert not is_won(SMALL_RED_BLACK, position(SMALL_RED_BLACK, ROW))
+    assert SMALL_RED_BLACK.is_won(won)
+    assert SMALL_RED_BLACK.legal_moves(won) == []
+    assert not SMALL_RED_BLACK.is_won(position(SMALL_RED_BLACK, ROW))
 
 
 def test_a_bad_step_is_named():
     found = position(SMALL_OLGA, BED)
     with pytest.raises(IllegalMove, match=r"^step 2: 7D is not the talon's top card$"):
-        replay(SMALL_OLGA, found, [move("AS, hand, talon"), move("7D, talon, column 1")])
+        SMALL_OLGA.replay(found, [move("AS, hand, talon"), move("7D, talon, column 1")])
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_a_bad_step_is_named():
 def test_what_cannot_lie_on_a_table_is_refused(fields, message):
     found = position(SMALL_RED_BLACK, ROW)
     with pytest.raises(ValueError, match=message):
-        check(SMALL_RED_BLACK, replace(found, **fields))
+        SMALL_RED_BLACK.check(replace(found, **fields))
 
 
 def test_foundations_of_a_suit_are_told_from_the_highest_on():
@@ -322,4 +322,4 @@ def test_foundations_of_a_suit_are_told_from_the_highest_on():
     found = position(rules, ": 4C\n: 5C\nTalon: 5C\nHand:")
     assert found.heights[0] == (4, 3)
     with pytest.raises(ValueError, match="the foundations of C are not told from the highest on"):
-        check(rules, replace(found, heights=((3, 4), *found.heights[1:])))
+        rules.check(replace(found, heights=((3, 4), *found.heights[1:])))

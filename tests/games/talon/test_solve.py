@@ -3,7 +3,6 @@
 import tracemalloc
 from collections import Counter
 from dataclasses import replace
-from functools import partial
 
 import pytest
 from talon_brute import Brute, TooLargeError
@@ -15,11 +14,9 @@ from solver.games.talon.kernel.packing import flags_of, laid
 from solver.games.talon.kernel.state import hash_of, same_state
 from solver.games.talon.notation import read_talon_deals
 from solver.games.talon.olga import OlgaRules
-from solver.games.talon.olga import initial as olga_start
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.red_black import RedBlackRules
-from solver.games.talon.red_black import initial as red_black_start
-from solver.games.talon.rules import Redeal, is_won, replay
+from solver.games.talon.rules import Redeal
 from solver.games.talon.solve import Solver
 
 
@@ -59,10 +56,10 @@ SWITCHES = {
     "none": {"redeal": Redeal.NONE},
     "none and return": {"redeal": Redeal.NONE, "foundation_return": True},
 }
-STARTS = (("olga", OLGAS, olga_start), ("red-black", RED_BLACKS, red_black_start))
+STARTS = (("olga", OLGAS), ("red-black", RED_BLACKS))
 GAMES = {
-    f"{kind}, {name}, {switch}": (replace(rules, **fields), start)
-    for kind, games, start in STARTS
+    f"{kind}, {name}, {switch}": replace(rules, **fields)
+    for kind, games in STARTS
     for name, rules in games.items()
     for switch, fields in SWITCHES.items()
     if fields.keys() <= rules.__dataclass_fields__.keys()
@@ -70,19 +67,19 @@ GAMES = {
 WEIGHTS = {"up": 100, "empty": 20, "pairs": 40, "over": -60, "talon-over": -10, "kinds": 20}
 
 
-def deal(rules, start, number):
-    return start(rules, Deal(shuffled(rules.pack, number), number))
+def deal(rules, number):
+    return rules.initial(Deal(shuffled(rules.deck, number), number))
 
 
 def compared(name, numbers):
     """The verdicts of the brute force, with which all searches agree."""
-    rules, start = GAMES[name]
+    rules = GAMES[name]
     brute = Brute(rules)
     solvers = [Solver(rules, BeamShape(4, WEIGHTS), 32, safe=safe) for safe in (True, False)]
     wide = Solver(rules, BeamShape(200, WEIGHTS), 32)
     found = {True: 0, False: 0}
     for number in numbers:
-        position = deal(rules, start, number)
+        position = deal(rules, number)
         try:
             solvable = brute.is_solvable(position)
         except TooLargeError:
@@ -92,7 +89,7 @@ def compared(name, numbers):
             outcome = solver.solve(position, 1_000_000, moves=True)
             assert outcome.verdict is (Verdict.SOLVABLE if solvable else Verdict.UNSOLVABLE), number
             if solvable:
-                assert is_won(rules, replay(rules, position, outcome.moves))
+                assert rules.is_won(rules.replay(position, outcome.moves))
     return found
 
 
@@ -110,7 +107,7 @@ def test_no_verdict_of_many_deals_differs_from_brute_force(name):
 
 def under_way(rules, piles, covered):
     """A position with these columns; all other cards are in the hand."""
-    left = Counter(rules.pack) - Counter(here for pile in piles for here in pile)
+    left = Counter(rules.deck) - Counter(here for pile in piles for here in pile)
     heights = tuple((0,) * rules.packs if suit < rules.suits else (0,) for suit in range(4))
     return TalonPosition(piles, heights=heights, hand=tuple(left.elements()), covered=covered)
 
@@ -118,7 +115,7 @@ def under_way(rules, piles, covered):
 def test_columns_of_the_same_cards_that_hide_other_ones_are_not_the_same():
     """The card on top changes from one to the other: no state that was met before."""
     rules = replace(olga(4, 2, 2, 2, 4), runs=True)
-    three, two, one, top, low = rules.pack[4], rules.pack[2], rules.pack[7], *rules.pack[:2]
+    three, two, one, top, low = rules.deck[4], rules.deck[2], rules.deck[7], *rules.deck[:2]
     column = (three, two, one, low)
     covered = frozenset({(0, 0), (0, 2), (1, 2)})
     flags = flags_of(rules, safe=False)
@@ -151,7 +148,7 @@ def test_what_lies_face_down_decides_which_of_two_columns_goes_first(order):
     rules = OlgaRules(ranks=6, packs=3, rows=1, hidden_rows=(), runs=True)
     columns = ALIKE_BUT_FOR_A_CARD_FACE_DOWN[::order]
     text = "\n".join([AROUND_THEM.strip(), *columns])
-    ((_, position),) = read_talon_deals(text, rules, partial(olga_start, rules))
+    ((_, position),) = read_talon_deals(text, rules, rules.initial)
     no_room_for_beams = BeamShape(1_000_000, WEIGHTS)
     outcome = Solver(rules, no_room_for_beams, 8).solve(position, 10_000)
     assert outcome.verdict is Verdict.SOLVABLE
@@ -161,11 +158,11 @@ def test_what_lies_face_down_decides_which_of_two_columns_goes_first(order):
 def test_a_long_column_may_lie_face_down():
     """Turned up from the top on, it is all that there is to play."""
     rules = replace(olga(8, 4, 4, 2, 1), runs=True)
-    long = tuple(rules.pack[::-1][1:])
-    position = under_way(rules, (long, rules.pack[-1:]), frozenset((0, row) for row in range(126)))
+    long = tuple(rules.deck[::-1][1:])
+    position = under_way(rules, (long, rules.deck[-1:]), frozenset((0, row) for row in range(126)))
     outcome = Solver(rules, BeamShape(4, WEIGHTS), 32).solve(position, 1_000, moves=True)
     assert outcome.verdict is Verdict.SOLVABLE
-    assert is_won(rules, replay(rules, position, outcome.moves))
+    assert rules.is_won(rules.replay(position, outcome.moves))
     assert outcome.stats["best_up"] == 128
 
 
@@ -175,11 +172,11 @@ def noisy(width=3):
 
 @pytest.mark.parametrize("name", ["olga, two suits, plain", "red-black, one column, none"])
 def test_narrow_noisy_beams_agree_with_brute_force(name):
-    rules, start = GAMES[name]
+    rules = GAMES[name]
     brute, solver = Brute(rules), Solver(rules, noisy(1), 32)
     found = set()
     for number in range(1, 31):
-        position = deal(rules, start, number)
+        position = deal(rules, number)
         solvable = brute.is_solvable(position)
         found.add(verdict := solver.solve(position, 1_000_000).verdict)
         assert verdict is (Verdict.SOLVABLE if solvable else Verdict.UNSOLVABLE)
@@ -188,7 +185,7 @@ def test_narrow_noisy_beams_agree_with_brute_force(name):
 
 def test_a_deal_takes_the_same_states_whatever_was_solved_before():
     rules = OlgaRules()
-    positions = [deal(rules, olga_start, number) for number in (1, 2, 3)]
+    positions = [deal(rules, number) for number in (1, 2, 3)]
     one = Solver(rules, noisy(), 8)
     forth = [one.solve(position, 25_000).states for position in positions]
     back = [one.solve(position, 25_000).states for position in reversed(positions)]
@@ -198,7 +195,7 @@ def test_a_deal_takes_the_same_states_whatever_was_solved_before():
 
 def test_further_beams_differ_from_the_first_one():
     rules = OlgaRules()
-    position = deal(rules, olga_start, 5)
+    position = deal(rules, 5)
     same = Solver(rules, BeamShape(2, WEIGHTS, growth=100), 8).solve(position, 9_000)
     other = Solver(rules, BeamShape(2, WEIGHTS, growth=100, noise=150), 8).solve(position, 9_000)
     assert other.stats["best_up"] > same.stats["best_up"]
@@ -207,7 +204,7 @@ def test_further_beams_differ_from_the_first_one():
 @pytest.mark.parametrize("states", [1, 100, 9_999, 10_001, 20_000])
 def test_no_more_states_than_allowed(states):
     rules = OlgaRules()
-    outcome = Solver(rules, noisy(), 8).solve(deal(rules, olga_start, 1), states)
+    outcome = Solver(rules, noisy(), 8).solve(deal(rules, 1), states)
     assert outcome.verdict is Verdict.UNDECIDED
     assert outcome.states == states
 
@@ -218,7 +215,7 @@ def test_the_buffers_stay_within_the_memory():
     solver.compile()
     tracemalloc.start()
     try:
-        solver.solve(deal(rules, olga_start, 1), 60_000)
+        solver.solve(deal(rules, 1), 60_000)
         assert 6 << 20 < tracemalloc.get_traced_memory()[1] < 12 << 20
     finally:
         tracemalloc.stop()

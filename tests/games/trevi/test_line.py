@@ -8,7 +8,7 @@ from solver.cards.cards import name_of, parse_card
 from solver.cards.deal import IllegalMove, Kind, Move, Position
 from solver.games.trevi.kernel.state import IN_CELL, LOOSE, UP
 from solver.games.trevi.line import Line
-from solver.games.trevi.rules import TreviRules, check, is_won, replay
+from solver.games.trevi.rules import TreviRules
 
 #: Five ranks; aces and deuces are up in most positions below, and cards not named in the reserve.
 RULES = TreviRules(ranks=5, piles=3, height=4, hidden_rows=(), cells=1)
@@ -24,7 +24,7 @@ def start(*piles: str, cell: str = "-", foundations=(2, 2, 2, 2)) -> Position:
         if here >> 2 >= foundations[here & 3] and name_of(here) not in lying
     ]
     position = laid(*piles, cells=cell, reserve=" ".join(reserve), foundations=foundations)
-    check(RULES, position)
+    RULES.check(position)
     return position
 
 
@@ -41,7 +41,7 @@ def texts(moves: list[Move]) -> list[str]:
 def played(position: Position, *steps: str) -> Line:
     line = Line(RULES, position)
     line.play(log_of(*steps))
-    assert replay(RULES, position, line.moves) == line.position
+    assert RULES.replay(position, line.moves) == line.position
     return line
 
 
@@ -112,10 +112,10 @@ def test_the_rest_is_played_up():
     position = start("5H 4C 3D", "4D 3C", "5S", cell="5D")
     line = Line(RULES, position)
     line.finish()
-    assert is_won(RULES, line.position)
+    assert RULES.is_won(line.position)
     assert len(line.moves) == 12
     assert {move.target.kind for move in line.moves} == {Kind.FOUNDATION}
-    assert replay(RULES, position, line.moves) == line.position
+    assert RULES.replay(position, line.moves) == line.position
 
 
 def test_a_position_that_is_not_won_is_an_error():

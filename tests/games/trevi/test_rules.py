@@ -13,12 +13,6 @@ from solver.games.trevi.rules import (
     STONEWALL,
     TREVI,
     TreviRules,
-    apply,
-    check,
-    initial,
-    is_won,
-    legal_moves,
-    replay,
 )
 
 #: Small enough to state all moves of a card.
@@ -47,26 +41,26 @@ def move(name: str, source: Place, target: Place) -> Move:
 
 def targets(rules: TreviRules, position: Position, name: str) -> set[Place]:
     """Where a card may go by the list of legal moves; ``apply`` must agree on every place."""
-    check(rules, position)
+    rules.check(position)
     named = parse_card(name)
     source = place_of(position, named)
-    listed = [legal for legal in legal_moves(rules, position) if legal.card == named]
+    listed = [legal for legal in rules.legal_moves(position) if legal.card == named]
     places = {legal.target for legal in listed}
     assert len(places) == len(listed)
     assert all(legal.source == source for legal in listed)
     for place in every_place(rules):
         if place in places:
-            check(rules, apply(rules, position, Move(named, source, place)))
+            rules.check(rules.apply(position, Move(named, source, place)))
         else:
             with pytest.raises(IllegalMove):
-                apply(rules, position, Move(named, source, place))
+                rules.apply(position, Move(named, source, place))
     return places
 
 
 def refusal(rules: TreviRules, position: Position, bad: Move) -> str:
     """Why the rules forbid the move, in the words of the error."""
     with pytest.raises(IllegalMove) as caught:
-        apply(rules, position, bad)
+        rules.apply(position, bad)
     return str(caught.value)
 
 
@@ -96,7 +90,7 @@ def every_place(rules: TreviRules) -> list[Place]:
 
 
 def test_trevi_at_the_start():
-    position = initial(TREVI, Deal(tuple(range(52)), 1))
+    position = TREVI.initial(Deal(tuple(range(52)), 1))
     assert position.piles[0] == (0, 6, 12, 18, 24, 30)
     assert position.piles[5] == (5, 11, 17, 23, 29, 35)
     assert position.cells == (36, 37)
@@ -106,15 +100,15 @@ def test_trevi_at_the_start():
 
 
 def test_stonewall_has_no_cells_and_a_reserve_of_sixteen():
-    position = initial(STONEWALL, Deal(tuple(range(52)), 1))
+    position = STONEWALL.initial(Deal(tuple(range(52)), 1))
     assert position.cells == ()
     assert position.reserve == tuple(range(36, 52))
-    assert position.down == initial(TREVI, Deal(tuple(range(52)), 1)).down
+    assert position.down == TREVI.initial(Deal(tuple(range(52)), 1)).down
 
 
 def test_the_top_row_is_never_hidden():
     rules = TreviRules(ranks=4, piles=2, height=3, hidden_rows=(1, 2, 3))
-    position = initial(rules, Deal(tuple(range(16)), 1))
+    position = rules.initial(Deal(tuple(range(16)), 1))
     assert position.down == {0, 1, 2, 3}
 
 
@@ -126,7 +120,7 @@ def test_a_hidden_row_counts_once_in_any_order():
 
 def test_single_row_lies_face_up():
     rules = TreviRules(ranks=1, piles=2, height=1, hidden_rows=(1,), cells=2)
-    position = initial(rules, Deal((3, 1, 0, 2), 1))
+    position = rules.initial(Deal((3, 1, 0, 2), 1))
     assert position == Position(piles=((3,), (1,)), cells=(0, 2))
 
 
@@ -158,7 +152,7 @@ def test_rules_that_no_game_has(fields, reason):
 
 def test_the_deck_may_be_used_up_by_the_layout():
     rules = TreviRules(ranks=4, piles=3, height=5, hidden_rows=(), cells=1)
-    assert initial(rules, random_deal(4, 1)).reserve == ()
+    assert rules.initial(random_deal(4, 1)).reserve == ()
 
 
 # Positions that cannot be
@@ -167,7 +161,7 @@ GOOD = laid("<2C> 3H 2S", "<AC> 2D AS", cells="AH -", reserve="AD 2H 3C 3D 3S")
 
 
 def test_a_good_position_passes():
-    check(SMALL, GOOD)
+    SMALL.check(GOOD)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +193,7 @@ def test_a_good_position_passes():
 )
 def test_positions_that_cannot_be(change, reason):
     with pytest.raises(ValueError, match=f"^{reason}$"):
-        check(SMALL, replace(GOOD, **change))
+        SMALL.check(replace(GOOD, **change))
 
 
 @pytest.mark.parametrize(
@@ -214,7 +208,7 @@ def test_positions_that_cannot_be(change, reason):
 )
 def test_deals_of_another_deck(order, reason):
     with pytest.raises(ValueError, match=f"^{reason}$"):
-        initial(TREVI, Deal(order, 1))
+        TREVI.initial(Deal(order, 1))
 
 
 # Piles
@@ -249,9 +243,9 @@ def test_every_suffix_in_sequence_moves_as_a_unit():
     assert targets(rules, position, "3H") == {pile(3)}
     assert targets(rules, position, "2S") == {pile(2)}
     assert targets(rules, position, "AD") == {foundation("D")}
-    after = apply(rules, position, move("3H", pile(1), pile(3)))
+    after = rules.apply(position, move("3H", pile(1), pile(3)))
     assert after.piles == (cards("4C"), cards("AS 2C 3D"), cards("4S 3H 2S AD"))
-    after = apply(rules, position, move("2S", pile(1), pile(2)))
+    after = rules.apply(position, move("2S", pile(1), pile(2)))
     assert after.piles == (cards("4C 3H"), cards("AS 2C 3D 2S AD"), cards("4S"))
 
 
@@ -276,29 +270,28 @@ def test_a_face_down_card_does_not_move_nor_a_run_through_it():
 
 def test_a_face_up_card_under_a_face_down_one_cannot_move():
     position = laid("3H <2S> AD", "", cells="- -", reserve="AC AH AS 2C 2D 2H 3C 3D 3S")
-    movable = {legal.card for legal in legal_moves(SMALL, position) if legal.source == pile(1)}
+    movable = {legal.card for legal in SMALL.legal_moves(position) if legal.source == pile(1)}
     assert movable == set(cards("AD"))
 
 
 def test_a_face_down_card_on_top_is_turned_up_for_good():
     position = laid("<2S> 3C AD", "", cells="- -", reserve="AC AH AS 2C 2D 2H 3D 3H 3S")
-    position = apply(SMALL, position, move("AD", pile(1), pile(2)))
+    position = SMALL.apply(position, move("AD", pile(1), pile(2)))
     assert position.down == set(cards("2S"))
-    position = apply(SMALL, position, move("3C", pile(1), cell(1)))
+    position = SMALL.apply(position, move("3C", pile(1), cell(1)))
     assert position.down == set()
-    position = apply(SMALL, position, move("AD", pile(2), pile(1)))
+    position = SMALL.apply(position, move("AD", pile(2), pile(1)))
     assert position.piles[0] == cards("2S AD")
     assert position.down == set()
 
 
 def test_a_turned_up_card_can_be_part_of_a_run():
     position = laid("<3H> AC", "", cells="- -", reserve="AD AH AS 2C 2D 2H 2S 3C 3D 3S")
-    position = replay(
-        SMALL,
+    position = SMALL.replay(
         position,
         [move("AC", pile(1), foundation("C")), move("2S", RESERVE, pile(1))],
     )
-    position = apply(SMALL, position, move("3H", pile(1), pile(2)))
+    position = SMALL.apply(position, move("3H", pile(1), pile(2)))
     assert position.piles == ((), cards("3H 2S"))
 
 
@@ -314,7 +307,7 @@ def test_any_card_or_run_fills_an_empty_pile_and_each_is_a_target():
 def test_a_whole_pile_may_go_to_an_empty_pile():
     position = laid("3H 2S", "", cells="- -", reserve="AC AD AH AS 2C 2D 2H 3C 3D 3S")
     assert targets(SMALL, position, "3H") == {pile(2)}
-    after = apply(SMALL, position, move("3H", pile(1), pile(2)))
+    after = SMALL.apply(position, move("3H", pile(1), pile(2)))
     assert after.piles == ((), cards("3H 2S"))
 
 
@@ -332,7 +325,7 @@ def test_every_reserve_card_is_available_everywhere_it_fits():
     assert targets(SMALL, position, "2S") == {pile(1), pile(2), cell(2)}
     assert targets(SMALL, position, "3S") == {pile(2), cell(2)}
     assert targets(SMALL, position, "AS") == {pile(2), cell(2), foundation("S")}
-    after = apply(SMALL, position, move("AH", RESERVE, cell(2)))
+    after = SMALL.apply(position, move("AH", RESERVE, cell(2)))
     assert after.cells == cards("2C AH")
     assert after.reserve == cards("AC AD AS 2D 2H 2S 3C 3D 3S")
 
@@ -348,7 +341,7 @@ def test_nothing_goes_into_the_reserve():
         assert (
             refusal(SMALL, position, move(name, source, RESERVE)) == "nothing goes into the reserve"
         )
-    assert all(legal.target.kind is not Kind.RESERVE for legal in legal_moves(SMALL, position))
+    assert all(legal.target.kind is not Kind.RESERVE for legal in SMALL.legal_moves(position))
 
 
 # Cells
@@ -359,7 +352,7 @@ def test_a_cell_takes_a_top_card_a_reserve_card_and_the_other_cells_card():
     assert cell(1) in targets(SMALL, position, "3D")
     assert cell(1) in targets(SMALL, position, "3S")
     assert targets(SMALL, position, "2D") == {pile(2), cell(1)}
-    after = apply(SMALL, position, move("2D", cell(2), cell(1)))
+    after = SMALL.apply(position, move("2D", cell(2), cell(1)))
     assert after.cells == (parse_card("2D"), None)
 
 
@@ -384,15 +377,15 @@ def test_out_of_a_cell():
     position = laid("3D", "", cells="2C AH", reserve="AC AD AS 2D 2H 2S 3C 3H 3S")
     assert targets(SMALL, position, "2C") == {pile(1), pile(2)}
     assert targets(SMALL, position, "AH") == {pile(2), foundation("H")}
-    after = apply(SMALL, position, move("2C", cell(1), pile(1)))
+    after = SMALL.apply(position, move("2C", cell(1), pile(1)))
     assert after.cells == (None, parse_card("AH"))
     assert after.piles[0] == cards("3D 2C")
 
 
 def test_without_cells_no_move_names_one():
     rules = replace(SMALL, cells=0)
-    position = initial(rules, random_deal(3, 1))
-    assert all(legal.target.kind is not Kind.CELL for legal in legal_moves(rules, position))
+    position = rules.initial(random_deal(3, 1))
+    assert all(legal.target.kind is not Kind.CELL for legal in rules.legal_moves(position))
     assert (
         refusal(rules, position, Move(position.reserve[0], RESERVE, cell(1)))
         == "there is no cell 1"
@@ -410,10 +403,10 @@ def test_foundations_go_up_in_suit():
     assert targets(SMALL, HALF_UP, "2S") == {foundation("S"), pile(1), cell(2)}
     assert targets(SMALL, HALF_UP, "3S") == {cell(2)}
     assert targets(SMALL, HALF_UP, "3H") == {cell(2)}
-    after = apply(SMALL, HALF_UP, move("2S", pile(2), foundation("S")))
+    after = SMALL.apply(HALF_UP, move("2S", pile(2), foundation("S")))
     assert after.foundations == (2, 2, 1, 2)
     assert after.piles == (cards("3H"), ())
-    after = apply(SMALL, HALF_UP, move("3C", cell(1), foundation("C")))
+    after = SMALL.apply(HALF_UP, move("3C", cell(1), foundation("C")))
     assert after.foundations == (3, 2, 1, 1)
     assert after.cells == (None, None)
 
@@ -431,7 +424,7 @@ def test_a_foundation_takes_one_card_at_a_time():
 
 def test_playing_to_a_foundation_is_not_forced():
     assert foundation("S") in targets(SMALL, HALF_UP, "2S")
-    after = apply(SMALL, HALF_UP, move("3S", RESERVE, cell(2)))
+    after = SMALL.apply(HALF_UP, move("3S", RESERVE, cell(2)))
     assert after.foundations == HALF_UP.foundations
 
 
@@ -439,7 +432,7 @@ def test_a_foundations_top_card_comes_back_to_a_pile_that_accepts_it():
     assert targets(SMALL, HALF_UP, "2C") == {pile(1)}
     assert targets(SMALL, HALF_UP, "AH") == {pile(2)}
     assert targets(SMALL, HALF_UP, "2D") == set()
-    after = apply(SMALL, HALF_UP, move("2C", foundation("C"), pile(1)))
+    after = SMALL.apply(HALF_UP, move("2C", foundation("C"), pile(1)))
     assert after.foundations == (1, 2, 1, 1)
     assert after.piles[0] == cards("3H 2C")
 
@@ -480,7 +473,7 @@ def test_a_foundation_card_goes_to_a_cell_only_by_the_switch():
     )
     assert targets(TO_CELL, HALF_UP, "2D") == {cell(2)}
     assert targets(TO_CELL, HALF_UP, "2C") == {cell(2), pile(1)}
-    after = apply(TO_CELL, HALF_UP, move("2D", foundation("D"), cell(2)))
+    after = TO_CELL.apply(HALF_UP, move("2D", foundation("D"), cell(2)))
     assert after.cells == cards("3C 2D")
     assert after.foundations == (2, 1, 1, 1)
 
@@ -492,9 +485,9 @@ def test_no_return_at_all_by_the_switch():
         == "nothing comes back from a foundation"
     )
     returning = {
-        legal for legal in legal_moves(SMALL, HALF_UP) if legal.source.kind is Kind.FOUNDATION
+        legal for legal in SMALL.legal_moves(HALF_UP) if legal.source.kind is Kind.FOUNDATION
     }
-    assert set(legal_moves(NO_RETURN, HALF_UP)) == set(legal_moves(SMALL, HALF_UP)) - returning
+    assert set(NO_RETURN.legal_moves(HALF_UP)) == set(SMALL.legal_moves(HALF_UP)) - returning
 
 
 # Bad moves, winning, replay
@@ -523,13 +516,13 @@ def test_no_return_at_all_by_the_switch():
 )
 def test_bad_moves_say_why(bad, reason):
     assert refusal(SMALL, HALF_UP, bad) == reason
-    assert bad not in legal_moves(SMALL, HALF_UP)
+    assert bad not in SMALL.legal_moves(HALF_UP)
 
 
 def test_apply_leaves_the_old_position_alone():
     before = replace(HALF_UP)
-    for legal in legal_moves(SMALL, HALF_UP):
-        assert apply(SMALL, HALF_UP, legal) != HALF_UP
+    for legal in SMALL.legal_moves(HALF_UP):
+        assert SMALL.apply(HALF_UP, legal) != HALF_UP
     assert before == HALF_UP
 
 
@@ -544,31 +537,31 @@ WINNING = (
 
 
 def test_won_when_all_cards_are_up():
-    position = replay(SMALL, HALF_UP, WINNING)
-    assert is_won(SMALL, position)
+    position = SMALL.replay(HALF_UP, WINNING)
+    assert SMALL.is_won(position)
     assert position == Position(piles=((), ()), cells=(None, None), foundations=(3, 3, 3, 3))
-    assert not is_won(SMALL, replay(SMALL, HALF_UP, WINNING[:-1]))
+    assert not SMALL.is_won(SMALL.replay(HALF_UP, WINNING[:-1]))
 
 
 def test_replay_names_the_bad_step():
     with pytest.raises(IllegalMove, match=r"^step 3: 2S does not lie in pile 2$"):
-        replay(SMALL, HALF_UP, (*WINNING[:2], WINNING[0]))
-    assert replay(SMALL, HALF_UP, ()) == HALF_UP
+        SMALL.replay(HALF_UP, (*WINNING[:2], WINNING[0]))
+    assert SMALL.replay(HALF_UP, ()) == HALF_UP
 
 
 @pytest.mark.parametrize("rules", [TREVI, STONEWALL, replace(TREVI, return_to_cell=True)])
 def test_long_playouts_keep_to_possible_positions(rules):
     """Plays the move of a fixed pattern; a card is never lost, doubled, or turned down again."""
     for number in range(5):
-        position = initial(rules, random_deal(13, number))
+        position = rules.initial(random_deal(13, number))
         kinds = Counter()
         for step in range(150):
-            moves = legal_moves(rules, position)
+            moves = rules.legal_moves(position)
             if not moves:
                 break
             chosen = moves[(step * 7919 + number * 104729) % len(moves)]
-            after = apply(rules, position, chosen)
-            check(rules, after)
+            after = rules.apply(position, chosen)
+            rules.check(after)
             assert after.down <= position.down
             kinds[chosen.source.kind, chosen.target.kind] += 1
             position = after

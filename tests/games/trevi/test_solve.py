@@ -17,7 +17,7 @@ from solver.cards.deal import Deal, Outcome, Position, Verdict
 from solver.cards.shuffle import shuffled
 from solver.games.trevi import REDUCTIONS
 from solver.games.trevi.kernel.search import EXPANDED, make_scratch
-from solver.games.trevi.rules import STONEWALL, TREVI, TreviRules, initial, is_won, replay
+from solver.games.trevi.rules import STONEWALL, TREVI, TreviRules
 from solver.games.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
 
 DATA = Path(__file__).parents[2] / "data"
@@ -32,11 +32,11 @@ HARD = 400
 
 
 def native(rules: TreviRules, number: int) -> Position:
-    return initial(rules, Deal(shuffled(pack(), number), number))
+    return rules.initial(Deal(shuffled(pack(), number), number))
 
 
 def flat(rules: TreviRules, text: str) -> Position:
-    return initial(rules, Deal(tuple(map(parse_card, text.split())), 1))
+    return rules.initial(Deal(tuple(map(parse_card, text.split())), 1))
 
 
 @cache
@@ -52,7 +52,7 @@ def verdicts_of(
 
 def assert_solution(rules: TreviRules, position: Position, outcome: Outcome) -> None:
     assert outcome.verdict is SOLVABLE
-    assert is_won(rules, replay(rules, position, outcome.moves))
+    assert rules.is_won(rules.replay(position, outcome.moves))
 
 
 @pytest.mark.parametrize(("game", "most"), [("trevi", 360_000), ("stonewall", 720_000)])
@@ -387,7 +387,7 @@ def test_positions_along_a_solution_are_solvable():
     solver = Solver(TREVI)
     position = start
     for move in solver.solve(start, moves=True).moves:
-        position = replay(TREVI, position, [move])
+        position = TREVI.replay(position, [move])
         assert_solution(TREVI, position, solver.solve(position, moves=True))
 
 

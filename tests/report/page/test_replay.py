@@ -20,9 +20,9 @@ NASTY = "</script><script>alert('1')</script>&\"<!--\u2028.txt"
 
 
 def solved(name: str, number: int, *rules: str, shorten: bool = False):
-    game = games.with_switches(games.find(name), rules)
+    game = games.find(name).with_rules(rules)
     start = game.start(game.deal(number))
-    outcome = game.worker(Budget(memory_mib=16, shorten=shorten)).solve(start, number)
+    outcome = game.search.worker(Budget(memory_mib=16, shorten=shorten)).solve(start, number)
     return game, Solved(number, start, outcome, 0.0)
 
 
@@ -192,7 +192,7 @@ def test_each_state_of_a_solution_is_the_referees(red_black):
     for move, step, state in zip(
         deal.outcome.moves, record["steps"], states(record)[1:], strict=True
     ):
-        position = game.after(position, move)
+        position = game.rules.apply(position, move)
         assert lying(record, state, "pile") == list(map(names, position.piles))
         assert lying(record, state, "talon") == [names(position.talon)]
         assert lying(record, state, "hand") == [[f"#{name}" for name in names(position.hand[::-1])]]
@@ -221,7 +221,7 @@ def test_face_down_cards_of_the_olga_turn_up():
     (record,) = data_of(replay_page(game, [deal], "native"))
     position = deal.start
     for move, state in zip((None, *deal.outcome.moves), states(record), strict=True):
-        position = game.after(position, move) if move else position
+        position = game.rules.apply(position, move) if move else position
         down = [
             (slot, row)
             for slot, pile in enumerate(lying(record, state, "pile"))

@@ -439,12 +439,12 @@ CAESAR = ("caesar", "1")
 
 def played(name: str, number: str, *options: str):
     """The referee's positions of a solution, and its moves."""
-    game = games.with_switches(games.find(name), options[1::2])
+    game = games.find(name).with_rules(options[1::2])
     start = game.start(game.deal(int(number)))
-    moves = game.worker(games.Budget(memory_mib=64)).solve(start, int(number)).moves
+    moves = game.search.worker(games.Budget(memory_mib=64)).solve(start, int(number)).moves
     positions = [start]
     for move in moves:
-        positions.append(game.after(positions[-1], move))
+        positions.append(game.rules.apply(positions[-1], move))
     return game, moves, positions
 
 

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from solver import games
-from solver.cards.deal import Kind, Place
+from solver.cards.deal import Kind, Place, Zone
 from solver.games.talon.notation import read_talon_deals
-from solver.report.page.zones import Cards, Zone, zones
+from solver.report.page.zones import Cards
 
 PLAYED = [
     ("trevi",),
@@ -32,14 +32,14 @@ HAND, TALON = Place(Kind.HAND), Place(Kind.TALON)
 @cache
 def play(rules: tuple[str, ...], number: int) -> list[tuple]:
     """The positions of a random line of play, each with the move that leads to it and its cards."""
-    game = games.with_switches(games.find(rules[0]), rules[1:])
+    game = games.find(rules[0]).with_rules(rules[1:])
     position = game.start(game.deal(number))
     line = [(game, None, (), position)]
     chance = random.Random(number)
-    while (moves := game.moves(position)) and len(line) < 150:
+    while (moves := game.rules.legal_moves(position)) and len(line) < 150:
         move = chance.choice(moves)
-        (lifted,) = game.lifted(position, [move])
-        position = game.after(position, move)
+        lifted = game.rules.lifted(position, move)
+        position = game.rules.apply(position, move)
         line.append((game, move, lifted, position))
     return line
 
@@ -58,11 +58,11 @@ def where(cards: Cards, table: list[Zone]) -> dict[int, Place]:
 def test_every_card_is_somewhere_once_and_stays_what_it_is(rules, number):
     cards, before = None, {}
     for game, move, lifted, position in play(rules, number):
-        table = zones(game, position)
+        table = game.rules.zones(position)
         if cards is None:
             cards = Cards(table)
             moved = []
-            assert Counter(cards.cards) == Counter(game.pack())
+            assert Counter(cards.cards) == Counter(game.rules.deck)
         else:
             moved = cards.move(table)
         after = where(cards, table)
@@ -100,17 +100,19 @@ def test_random_play_comes_to_redeals_and_to_runs():
 
 
 def test_a_talon_that_is_turned_over_is_the_hand_card_by_card():
-    game = games.with_switches(games.find("red-black"), ["redeal=turned"])
+    game = games.find("red-black").with_rules(["redeal=turned"])
     position = game.start(game.deal(1))
-    cards = Cards(zones(game, position))
-    hand = next(slot for slot, zone in enumerate(zones(game, position)) if zone.place == HAND)
+    cards = Cards(game.rules.zones(position))
+    hand = next(slot for slot, zone in enumerate(game.rules.zones(position)) if zone.place == HAND)
     first = cards.lying[hand]
     while position.redeals:
         turn = [
-            move for move in game.moves(position) if {move.source, move.target} == {HAND, TALON}
+            move
+            for move in game.rules.legal_moves(position)
+            if {move.source, move.target} == {HAND, TALON}
         ]
-        position = game.after(position, *turn)
-        moved = cards.move(zones(game, position))
+        position = game.rules.apply(position, *turn)
+        moved = cards.move(game.rules.zones(position))
     assert len(moved) == len(position.hand) == 88
     assert len(Counter(position.hand)) < 88
     assert cards.lying[hand] == first
@@ -131,15 +133,15 @@ def test_zones_tell_what_lies_face_down():
 def test_the_next_card_of_the_hand_lies_on_top():
     game = games.find("red-black")
     start = game.start(game.deal(1))
-    (hand,) = (zone for zone in zones(game, start) if zone.place == HAND)
+    (hand,) = (zone for zone in game.rules.zones(start) if zone.place == HAND)
     assert hand.cards[-1] == start.hand[0]
 
 
 def test_foundations_of_a_short_pack_hold_its_ranks():
-    game = games.with_switches(games.find("olga"), ["packs=1", "suits=1", "columns=1", "rows=1"])
+    game = games.find("olga").with_rules(["packs=1", "suits=1", "columns=1", "rows=1"])
     text = "Foundations: C-8\n: 9C\nTalon:\nHand: TC JC QC KC"
     ((_, position),) = read_talon_deals(text, game.rules, game.initial)
-    (up, *_) = zones(game, position)
+    (up, *_) = game.rules.zones(position)
     assert up == Zone(Place(Kind.FOUNDATION, 0), (0, 24, 28))
 
 

@@ -8,12 +8,11 @@ from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Kind, Move
 from solver.cards.view import View
 from solver.games.players import Choice, Plan, Player
-from solver.games.talon import rules as referee
 from solver.games.talon.hidden.greedy import greedy_move
 from solver.games.talon.kernel.packing import flags_of, laid, move_of_code
 from solver.games.talon.kernel.state import MOST_MOVES, NO_MOVE, forced_move, play
 from solver.games.talon.position import TalonPosition
-from solver.games.talon.rules import TalonRules, is_won
+from solver.games.talon.rules import TalonRules
 
 __all__ = ["Greedy"]
 
@@ -37,7 +36,7 @@ class Greedy(Player):
     def _moves(self, position: TalonPosition) -> Iterator[Move]:
         rules = self.rules
         problem, row = laid(rules, position, flags_of(rules, safe=False))
-        while not is_won(rules, position):
+        while not rules.is_won(position):
             code = forced_move(row, problem)
             if code == NO_MOVE:
                 code = greedy_move(row, problem, self._choices)
@@ -49,7 +48,7 @@ class Greedy(Player):
                 yield move
                 return
             play(row, problem, code, self._order)
-            position = referee.apply(rules, position, move)
+            position = rules.apply(position, move)
             yield move
             if any(pile[-1:] == (UNKNOWN,) for pile in position.piles):
                 return

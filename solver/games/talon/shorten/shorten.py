@@ -6,7 +6,6 @@ import numpy as np
 
 from solver.cards.deal import Kind, Move, Place
 from solver.games.talon import BeamShape
-from solver.games.talon import rules as referee
 from solver.games.talon.kernel.packing import flags_of, laid, move_of_code, number_of
 from solver.games.talon.kernel.state import FOUNDATION, FROM_HAND, FROM_TALON, NO_MOVE
 from solver.games.talon.position import TalonPosition
@@ -67,7 +66,7 @@ class Shortener:
         best = self._straightened(start, moves)
         for part in range(_PARTS):
             head = best[: len(best) * part // _PARTS]
-            position = referee.replay(self.rules, start, head)
+            position = self.rules.replay(start, head)
             outcome = self._solver.solve(position, _STATES, moves=True)
             if outcome.moves is not None:
                 best = min(best, self._straightened(start, head + outcome.moves), key=len)
@@ -105,16 +104,16 @@ class Shortener:
         """The moves of a solution as steps, without those that are forced."""
         position = start
         for move in moves:
-            after = referee.apply(self.rules, position, move)
+            after = self.rules.apply(position, move)
             source, target = _code_of(move.source), _code_of(move.target)
             if move.target.kind is Kind.HAND:
                 yield step_code(after.redeals, source, target)
             elif move.target.kind is Kind.TALON:
                 yield step_code(len(after.hand), source, target)
-            elif not referee.is_forced(self.rules, position):
+            elif not self.rules.is_forced(position):
                 yield step_code(number_of(self.rules, move.card), source, target)
             position = after
-        if not referee.is_won(self.rules, position):
+        if not self.rules.is_won(position):
             raise ValueError("the moves are no solution: they do not win")
 
     def _moves(self, start: TalonPosition, codes: Sequence[int]) -> tuple[Move, ...]:
@@ -123,8 +122,8 @@ class Shortener:
         moves = []
         for code in codes:
             moves.append(move_of_code(self.rules, position, code))
-            position = referee.apply(self.rules, position, moves[-1])
-        if not referee.is_won(self.rules, position):
+            position = self.rules.apply(position, moves[-1])
+        if not self.rules.is_won(position):
             raise RuntimeError("a shortened solution does not win")
         return tuple(moves)
 
@@ -138,7 +137,7 @@ def without_loops(
     """
     positions = [start]
     for move in moves:
-        positions.append(referee.apply(rules, positions[-1], move))
+        positions.append(rules.apply(positions[-1], move))
     last = {position: place for place, position in enumerate(positions)}
     line = []
     place = last[start]

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Move, Position
-from solver.cards.view import completed
 from solver.games.trevi.hidden.kernel import (
     PATH,
     STUCK,
@@ -167,7 +166,7 @@ class Lines(Solver):
     ) -> tuple[Move, ...]:
         """The single moves of the line on the desk, which was found in a completion."""
         order = self._unseen if order is None else order
-        line = Line(self.rules, completed(self._position, order.tolist()))
+        line = Line(self.rules, self._position.completed(order.tolist()))
         line.play(self._desk.line)
         if finish:
             line.finish()

@@ -5,8 +5,8 @@ up to the next card that looks best. ``Sampling`` asks what may lie there.
 """
 
 from solver.cards.deal import Move, Verdict
-from solver.cards.view import View, completed
-from solver.games.players import Choice, Plan, Player, Who
+from solver.cards.view import View
+from solver.games.players import Choice, Plan, Player, PlayerSpec
 from solver.games.trevi.hidden.layouts import Judged, Lines
 from solver.games.trevi.rules import TreviRules
 
@@ -35,7 +35,7 @@ class _Seeing(Player):
 
     def _solved(self, view: View) -> Plan:
         """The whole rest of the game, where at most one card is unseen: so all are known."""
-        position = completed(view.position, view.unseen)
+        position = view.position.completed(view.unseen)
         outcome = self._lines.solve(position, _LAST_STATES, moves=True)
         solvable = int(outcome.verdict is Verdict.SOLVABLE)
         undecided = int(outcome.verdict is Verdict.UNDECIDED)
@@ -67,7 +67,7 @@ class Planner(_Seeing):
 class Sampling(_Seeing):
     """Takes the line up to the next card that keeps the most possible layouts solvable."""
 
-    def __init__(self, rules: TreviRules, who: Who) -> None:
+    def __init__(self, rules: TreviRules, who: PlayerSpec) -> None:
         """Draws ``who.samples`` completions at each decision."""
         super().__init__(rules)
         self._who = who

@@ -65,7 +65,7 @@ class Shortener:
         """The moves of a solution as steps of a lean table."""
         position = start
         for move in moves:
-            after = referee.apply(self.rules, position, move)
+            after = self.rules.apply(position, move)
             match move.target.kind:
                 case Kind.PILE:
                     pile = position.piles[move.target.slot]
@@ -76,7 +76,7 @@ class Shortener:
                     target = FOUNDATION
             yield move.card << 6 | target
             position = after
-        if not referee.is_won(self.rules, position):
+        if not self.rules.is_won(position):
             raise ValueError("the moves are no solution: they do not win")
 
     def _left_out(self, table: Table, steps: list[int]) -> list[int]:
@@ -97,9 +97,9 @@ class Shortener:
         for step in steps:
             here, target = divmod(step, 64)
             move = Move(here, referee.place_of(position, here), _target(position, here, target))
-            position = referee.apply(self.rules, position, move)
+            position = self.rules.apply(position, move)
             moves.append(move)
-        if not referee.is_won(self.rules, position):
+        if not self.rules.is_won(position):
             raise RuntimeError("a shortened solution does not win")
         return tuple(moves)
 

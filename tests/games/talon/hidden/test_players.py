@@ -7,8 +7,9 @@ import pytest
 
 from solver.cards.cards import UNKNOWN
 from solver.cards.view import View
-from solver.games import find, with_switches
-from solver.games.player_list import Who, make_player, play, players_of, turns
+from solver.games import find
+from solver.games.players import PlayerSpec
+from solver.games.playing import make_player, play, turns
 from solver.games.talon.hidden.greedy import play_greedily
 from solver.games.talon.kernel.packing import flags_of, laid
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
@@ -25,7 +26,7 @@ GAMES = {
 
 
 def game_of(name):
-    return with_switches(find(name.split(",")[0]), GAMES[name])
+    return find(name.split(",")[0]).with_rules(GAMES[name])
 
 
 def kernel_up(rules, position):
@@ -38,21 +39,21 @@ def kernel_up(rules, position):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_player_plays_as_the_kernel_does(name):
     game = game_of(name)
-    player = make_player(game, Who("greedy"))
+    player = make_player(game, PlayerSpec("greedy"))
     ups = []
     for number in range(1, 13):
         start = game.start(game.deal(number))
         *_, last = turns(game, start, player)
         ups.append(last.after.cards_up)
         assert ups[-1] == kernel_up(game.rules, start)
-        assert play(game, start, player).won is game.is_won(last.after)
+        assert play(game, start, player).won is game.rules.is_won(last.after)
     assert len(set(ups)) > 1
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_views_are_planned_alike(name):
     game = game_of(name)
-    player = make_player(game, Who("greedy"))
+    player = make_player(game, PlayerSpec("greedy"))
     start = game.start(game.deal(3))
     for turn in turns(game, start, player):
         position = turn.position
@@ -63,7 +64,7 @@ def test_equal_views_are_planned_alike(name):
         for slot, row in places:
             piles[slot][row] = hidden.pop()
         other = replace(position, piles=tuple(map(tuple, piles)), hand=tuple(hidden), seed=0)
-        view = View.of(game.pack(), other)
+        view = View.of(game.rules.deck, other)
         assert view == turn.view
         assert player.plan(view) == turn.plan
 
@@ -71,7 +72,7 @@ def test_equal_views_are_planned_alike(name):
 def test_what_is_hidden_is_unknown():
     game = find("olga")
     start = game.start(game.deal(1))
-    view = View.of(game.pack(), start)
+    view = View.of(game.rules.deck, start)
     assert view.position.unseen == len(view.unseen) == 3 * 7 + 79
     assert set(view.position.hand) == {UNKNOWN}
     assert all(pile[1] == pile[3] == pile[5] == UNKNOWN for pile in view.position.piles)
@@ -79,4 +80,4 @@ def test_what_is_hidden_is_unknown():
 
 def test_the_players_are_listed():
     for name in ("olga", "red-black"):
-        assert list(players_of(find(name))) == ["greedy"]
+        assert list(find(name).hidden.players) == ["greedy"]

@@ -5,8 +5,7 @@ from itertools import accumulate
 import pytest
 
 from solver.cards.deal import IllegalMove, Kind, Move, Place, Verdict
-from solver.games import Budget, find, with_switches
-from solver.games.talon.rules import legal_moves, replay
+from solver.games import Budget, find
 from solver.games.talon.shorten.shorten import Shortener, without_loops
 
 RULES = {
@@ -21,12 +20,12 @@ RULES = {
 
 
 def game_of(name):
-    return with_switches(find(name.split(",")[0]), RULES[name])
+    return find(name.split(",")[0]).with_rules(RULES[name])
 
 
 def solved(game, numbers):
     """Those of the deals that can be won, and their solutions."""
-    worker = game.worker(Budget(max_states=20_000, memory_mib=64))
+    worker = game.search.worker(Budget(max_states=20_000, memory_mib=64))
     for number in numbers:
         start = game.start(game.deal(number))
         outcome = worker.solve(start, number)
@@ -41,7 +40,7 @@ def test_a_solution_gets_shorter_and_still_wins(name):
     before = after = 0
     for start, moves in solved(game, range(1, 9)):
         shorter = shortener.shorten(start, moves)
-        assert game.is_won(replay(game.rules, start, shorter))
+        assert game.rules.is_won(game.rules.replay(start, shorter))
         assert len(shorter) <= len(moves)
         assert Shortener(game.rules, game.beam).shorten(start, moves) == shorter
         positions = list(accumulate(shorter, game.after, initial=start))
@@ -51,20 +50,20 @@ def test_a_solution_gets_shorter_and_still_wins(name):
 
 
 def test_a_move_there_and_back_is_left_out():
-    game = with_switches(find("olga"), ["ranks=3", "packs=1", "columns=3", "rows=1", "suits=2"])
+    game = find("olga").with_rules(["ranks=3", "packs=1", "columns=3", "rows=1", "suits=2"])
     ((_, start),) = game.read(": 8D 7C\n: 8C\n: 7D\nHand: AC AD\n")
     shortener = Shortener(game.rules, game.beam)
     column = [Place(Kind.PILE, slot) for slot in range(3)]
-    seven = next(move.card for move in legal_moves(game.rules, start) if move.source == column[2])
+    seven = next(move.card for move in game.rules.legal_moves(start) if move.source == column[2])
     moves = [Move(seven, column[2], column[1])]
-    moves += _finished(game, replay(game.rules, start, moves))
+    moves += _finished(game, game.rules.replay(start, moves))
     shorter = shortener.shorten(start, moves)
     assert len(shorter) == len(moves) - 1 == 8
     assert all(move.target.kind is not Kind.PILE for move in shorter)
 
 
 def test_a_way_that_leads_back_is_left_out_whole():
-    game = with_switches(find("olga"), ["ranks=3", "packs=1", "columns=3", "rows=1", "suits=2"])
+    game = find("olga").with_rules(["ranks=3", "packs=1", "columns=3", "rows=1", "suits=2"])
     ((_, start),) = game.read(": 8D 7C\n: 8C 7D\n:\nHand: AC AD\n")
     column = [Place(Kind.PILE, slot) for slot in range(3)]
     top = start.piles[0][-1]
@@ -81,10 +80,12 @@ def test_a_way_that_leads_back_is_left_out_whole():
 def _finished(game, position):
     """The moves up, and of the hand, that end a game that needs no others."""
     moves = []
-    while not game.is_won(position):
-        choices = [move for move in game.moves(position) if move.target.kind is not Kind.PILE]
+    while not game.rules.is_won(position):
+        choices = [
+            move for move in game.rules.legal_moves(position) if move.target.kind is not Kind.PILE
+        ]
         moves.append(min(choices, key=lambda move: move.target.kind is not Kind.FOUNDATION))
-        position = game.after(position, moves[-1])
+        position = game.rules.apply(position, moves[-1])
     return moves
 
 
@@ -102,14 +103,14 @@ def test_a_game_that_is_won_needs_no_move():
     game = game_of("red-black")
     shortener = Shortener(game.rules, game.beam)
     start, moves = next(solved(game, range(1, 3)))
-    assert shortener.shorten(replay(game.rules, start, moves), ()) == ()
+    assert shortener.shorten(game.rules.replay(start, moves), ()) == ()
 
 
 def test_a_worker_says_from_what_length_it_has_shortened():
     game = game_of("red-black")
     start = game.start(game.deal(1))
-    plain = game.worker(Budget()).solve(start, 1)
-    outcome = game.worker(Budget(shorten=True)).solve(start, 1)
+    plain = game.search.worker(Budget()).solve(start, 1)
+    outcome = game.search.worker(Budget(shorten=True)).solve(start, 1)
     assert outcome.found == len(plain.moves) > len(outcome.moves)
     assert outcome.states == plain.states
     game.confirm(start, 1, outcome)

@@ -5,7 +5,7 @@ import pytest
 
 from solver import games
 from solver.cards.shuffle import STREAM_UNSEEN, shuffled
-from solver.cards.view import View, completed
+from solver.cards.view import View
 from solver.games.trevi.hidden.layouts import Judged, Lines
 from solver.games.trevi.solve import VERDICTS
 
@@ -23,7 +23,7 @@ def lines(game):
 
 
 def seen(game, number):
-    return View.of(game.pack(), game.start(game.deal(number)))
+    return View.of(game.rules.deck, game.start(game.deal(number)))
 
 
 def test_orders_are_those_of_the_plain_shuffle(game, lines):
@@ -50,7 +50,7 @@ def test_few_unseen_cards_are_laid_in_all_orders(game, lines):
 
 
 def test_a_line_is_judged_as_the_referee_and_the_search_judge_it(game, lines):
-    worker = game.worker(games.Budget())
+    worker = game.search.worker(games.Budget())
     seen_lines = 0
     for number in range(1, 9):
         view = seen(game, number)
@@ -58,7 +58,7 @@ def test_a_line_is_judged_as_the_referee_and_the_search_judge_it(game, lines):
         if lines.forced():
             continue
         judged = Judged(lines, lines.orders(10, first=7), max_states=1 << 16)
-        layouts = [completed(view.position, order.tolist()) for order in judged.orders]
+        layouts = [view.position.completed(order.tolist()) for order in judged.orders]
         before = [VERDICTS[int(code)] for code in judged.before]
         assert before == [worker.verdict(layout) for layout in layouts]
         for row in range(judged.count):
@@ -93,14 +93,14 @@ def test_what_a_search_reaches_does_not_depend_on_the_layout(game, lines):
 
 
 def test_a_forced_line_loses_nothing(game, lines):
-    worker = game.worker(games.Budget())
+    worker = game.search.worker(games.Budget())
     forced = 0
     for number in range(1, 60):
         view = seen(game, number)
         lines.see(view.position, view.unseen)
         moves = lines.forced()
         for order in lines.orders(4, first=0) if moves else ():
-            layout = completed(view.position, order.tolist())
+            layout = view.position.completed(order.tolist())
             end = game.replay(layout, moves, 0)
             assert worker.verdict(end) == worker.verdict(layout)
             forced += 1

@@ -27,7 +27,7 @@ from solver.games.trevi.kernel.state import (
     old_tops,
 )
 from solver.games.trevi.line import Line
-from solver.games.trevi.rules import TreviRules, apply, check, legal_moves
+from solver.games.trevi.rules import TreviRules
 
 #: Reductions that are left out.
 WITHOUT = {
@@ -97,12 +97,12 @@ def test_each_single_move_that_changes_a_state_is_a_macro_move(without, numbers)
         for asked, line in situations(kernels, numbers, 20):
             here = key_of(asked.state)
             children = {key_of(child) for child, _ in kernels.children(asked)}
-            for move in legal_moves(rules, line.position):
+            for move in rules.legal_moves(line.position):
                 placed = move.target.kind is Kind.PILE or move.source.kind is Kind.RESERVE
                 up = move.target.kind is Kind.FOUNDATION
                 if placed and not up and move.card in waiting(asked) and "chains" not in without:
                     continue
-                after, _ = kernels.settled(kernels.set_up(apply(rules, line.position, move)))
+                after, _ = kernels.settled(kernels.set_up(rules.apply(line.position, move)))
                 assert key_of(after.state) in children | {here}, (line.position, move)
                 if key_of(after.state) != here:
                     met[move.source.kind, move.target.kind] += 1
@@ -278,7 +278,7 @@ def test_macro_moves_by_hand(piles, cell, expected):
     left = [here for here in pack(6) if here >> 2 >= 2 and name_of(here) not in lying]
     position = laid(*piles, cells=cell, reserve=names_of(left), foundations=(2, 2, 2, 2))
     rules = TreviRules(6, len(piles), 2, (), len(position.cells), foundation_return=False)
-    check(rules, position)
+    rules.check(position)
     kernels = Kernels(rules, frozenset({"safe", "semi"}))
     symbols = {UP: "up", LOOSE: "down", IN_CELL: "cell"}
     found = [

@@ -11,7 +11,7 @@ from solver.cards.cards import name_of, parse_card
 from solver.cards.deal import Position
 from solver.games.trevi.kernel.prune import is_won
 from solver.games.trevi.line import Line
-from solver.games.trevi.rules import TreviRules, check
+from solver.games.trevi.rules import TreviRules
 
 FIVE_RANKS = TreviRules(ranks=5, piles=3, height=4, hidden_rows=(), cells=1)
 FIVE_RANKS_NO_RETURN = TreviRules(5, 3, 4, (), 1, foundation_return=False)
@@ -60,7 +60,7 @@ def with_next_card(foundations, name: str, place: str) -> Position:
         reserve=(*reserve, *([card] if place == "reserve" else [])),
         foundations=foundations,
     )
-    check(FIVE_RANKS, position)
+    FIVE_RANKS.check(position)
     return position
 
 
@@ -97,7 +97,7 @@ def test_one_play_leads_to_another():
     position = laid(
         "3C 2C 4S AC", "5C 4H", "5H 3S", cells="2D", reserve="AD AH AS 2H 2S 3D 3H 4C 4D 5D 5S"
     )
-    check(FIVE_RANKS, position)
+    FIVE_RANKS.check(position)
     made = plays(FIVE_RANKS, position)
     assert len(made) == 20
     assert made.index("AC") < made.index("2C") < made.index("3C")
@@ -123,7 +123,7 @@ def test_no_card_goes_up_from_below_a_run_that_has_no_other_parent(piles, goes):
     hearts = 0 if "AH" in lying else 1
     reserve = [name for name in reserve if hearts == 0 or name != "AH"]
     position = laid(*piles, cells="-", reserve=" ".join(reserve), foundations=(2, 0, hearts, 2))
-    check(FIVE_RANKS, position)
+    FIVE_RANKS.check(position)
     assert ("3C" in plays(FIVE_RANKS, position, frozenset({"safe"}))) is goes
 
 
@@ -144,7 +144,7 @@ def test_a_game_is_won_where_every_pile_is_a_run(piles, won):
     lying = " ".join(piles).replace("<", "").replace(">", "").split()
     reserve = [name_of(card) for card in range(8, 20) if name_of(card) not in lying]
     position = laid(*piles, cells="-", reserve=" ".join(reserve), foundations=(2, 2, 2, 2))
-    check(FIVE_RANKS, position)
+    FIVE_RANKS.check(position)
     assert is_won(Kernels(FIVE_RANKS).set_up(position).state) is won
     if won:
         line = Line(FIVE_RANKS, position)
@@ -183,7 +183,7 @@ def crowded(piles, cell, foundations) -> Position:
         if card >> 2 >= foundations[card & 3] and name_of(card) not in lying
     ]
     position = laid(*piles, cells=cell, reserve=" ".join(reserve), foundations=foundations)
-    check(FOUR_RANKS, position)
+    FOUR_RANKS.check(position)
     return position
 
 

@@ -24,7 +24,7 @@ from solver.games.trevi.kernel.runs import (
     parents_of,
 )
 from solver.games.trevi.kernel.state import LOOSE, START
-from solver.games.trevi.rules import TREVI, TreviRules, apply, check, legal_moves
+from solver.games.trevi.rules import TREVI, TreviRules
 
 #: Shapes and cells whose positions are looked at.
 SMALL = [((2, 5, (1, 3), 4), 1), ((2, 6, (), 4), 2), ((3, 4, (1, 3), 4), 0), ((3, 5, (), 5), 0)]
@@ -70,11 +70,11 @@ def is_run(position: Position, pile: tuple[int, ...]) -> bool:
 def merged(rules: TreviRules, position: Position) -> Position:
     """The position after piles that are one run were moved onto others, until none can be."""
     while True:
-        for move in legal_moves(rules, position):
+        for move in rules.legal_moves(position):
             if move.source.kind is Kind.PILE and move.target.kind is Kind.PILE:
                 pile = position.piles[move.source.slot]
                 if move.card == pile[0] and position.piles[move.target.slot]:
-                    position = apply(rules, position, move)
+                    position = rules.apply(position, move)
                     break
         else:
             return position
@@ -188,7 +188,7 @@ def test_positions_that_differ_in_their_runs_alone_are_won_or_lost_together(swit
                 other = relaid(rules, asked, position, choose)
                 if encode(other) == encode(position):
                     continue
-                check(rules, other)
+                rules.check(other)
                 assert key_of(kernels.set_up(other).state) == key_of(asked.state)
                 solvable = brute.solve(position)
                 assert solvable is not None

@@ -10,7 +10,7 @@ from kernels import playout
 from solver.cards.deal import Position, Verdict
 from solver.games.trevi import REDUCTIONS, solve
 from solver.games.trevi.kernel.search import make_scratch
-from solver.games.trevi.rules import TreviRules, is_won, replay
+from solver.games.trevi.rules import TreviRules
 from solver.games.trevi.solve import Solver
 
 #: One solution of so many is played through by the referee.
@@ -48,7 +48,7 @@ def agree(
             assert outcome.verdict is expected, (rules, position, sorted(without))
             assert bool(outcome.moves) is (solvable and place % REPLAYED == 0)
             if outcome.moves:
-                assert is_won(rules, replay(rules, position, outcome.moves))
+                assert rules.is_won(rules.replay(position, outcome.moves))
         met[solvable] += 1
     return met
 

@@ -20,7 +20,7 @@ from solver.games.trevi.kernel.state import (
     symbol_of,
     unpack,
 )
-from solver.games.trevi.rules import TREVI, TreviRules, check
+from solver.games.trevi.rules import TREVI, TreviRules
 
 FOUR_RANKS = TreviRules(ranks=4, piles=2, height=5, hidden_rows=(1, 3), cells=1)
 
@@ -83,7 +83,7 @@ def test_the_worked_example():
         reserve="4D 2C 3C",
         foundations=(1, 1, 1, 1),
     )
-    check(FOUR_RANKS, position)
+    FOUR_RANKS.check(position)
     state = kernels.set_up(position).state
     assert [symbol_of(state, parse_card(name)) for name in ("AH", "2H", "3H", "4H")] == [
         UP,
@@ -173,7 +173,7 @@ def test_what_lies_loose_in_a_pile(pile, old):
     lying, kept = (cards(text.replace("<", "").replace(">", "")) for text in (pile, old))
     reserve = [here for here in pack() if here not in lying]
     position = laid(pile, "", "", "", "", "", cells="- -", reserve=names_of(reserve))
-    check(TREVI, position)
+    TREVI.check(position)
     state = Kernels(TREVI).set_up(position).state
     assert set(named(state[START])) == set(kept)
     assert set(named(state[LOOSE])) == set(lying) - set(kept)

@@ -6,7 +6,7 @@ from positions import laid
 
 from solver.cards.deal import Position
 from solver.games.trevi.kernel.state import RULE_RETURN
-from solver.games.trevi.rules import TreviRules, check
+from solver.games.trevi.rules import TreviRules
 from solver.games.trevi.shorten import beam
 from solver.games.trevi.shorten import card_table as lean
 from solver.games.trevi.shorten.shorten import table_of
@@ -16,7 +16,7 @@ RULES = TreviRules(ranks=5, piles=3, height=4, hidden_rows=(), cells=1)
 
 def start(*piles: str, cell: str = "-", foundations=(5, 5, 5, 5)) -> Position:
     position = laid(*piles, cells=cell, foundations=foundations)
-    check(RULES, position)
+    RULES.check(position)
     return position
 
 

@@ -8,7 +8,7 @@ from positions import laid
 from solver.cards.cards import fits, parse_card
 from solver.cards.deal import Kind, Move, Position
 from solver.games.trevi.kernel.state import RULE_RETURN, RULE_RETURN_TO_CELL
-from solver.games.trevi.rules import TreviRules, apply, check, legal_moves
+from solver.games.trevi.rules import TreviRules
 from solver.games.trevi.shorten import card_table as lean
 from solver.games.trevi.shorten.shorten import table_of
 
@@ -46,8 +46,8 @@ def test_the_steps_are_the_referee_s_moves(name):
         for position in playout(rules, number, 30):
             table = table_of(position)
             legal = {
-                64 * move.card + target_of(position, move): apply(rules, position, move)
-                for move in legal_moves(rules, position)
+                64 * move.card + target_of(position, move): rules.apply(position, move)
+                for move in rules.legal_moves(position)
                 if not changes_nothing(position, move)
             }
             for card in range(rules.deck_size):
@@ -75,7 +75,7 @@ def test_the_steps_are_the_referee_s_moves(name):
 
 def start(*piles: str, cell: str = "-", foundations=(5, 5, 5, 5)) -> Position:
     position = laid(*piles, cells=cell, foundations=foundations)
-    check(RULES, position)
+    RULES.check(position)
     return position
 
 

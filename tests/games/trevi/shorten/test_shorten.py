@@ -9,7 +9,7 @@ from kernels import GAMES, playout
 from positions import laid
 
 from solver.cards.deal import IllegalMove, Kind, Move, Place, Position
-from solver.games.trevi.rules import TREVI, TreviRules, apply, initial, is_won, legal_moves, replay
+from solver.games.trevi.rules import TREVI, TreviRules
 from solver.games.trevi.shorten.shorten import Shortener
 from solver.games.trevi.solve import Solver
 
@@ -18,7 +18,7 @@ from solver.games.trevi.solve import Solver
 def solved():
     """The first solvable native-like deals of Trevi Garden with their solutions."""
     solver = Solver(TREVI, memory_mib=64)
-    starts = [initial(TREVI, random_deal(13, number)) for number in range(12)]
+    starts = [TREVI.initial(random_deal(13, number)) for number in range(12)]
     found = [(start, solver.solve(start, moves=True).moves) for start in starts]
     return [(start, moves) for start, moves in found if moves is not None]
 
@@ -29,16 +29,16 @@ def names(rules: TreviRules, start: Position, moves: Sequence[Move]) -> list[tup
     for move in moves:
         pile = start.piles[move.target.slot] if move.target.kind is Kind.PILE else ()
         result.append((move.card, pile[-1] if pile else move.target.kind))
-        start = apply(rules, start, move)
+        start = rules.apply(start, move)
     return result
 
 
 def follow(rules: TreviRules, position: Position, named: Sequence[tuple[int, object]]) -> Position:
     """The position after the moves of these names, as far as they are legal."""
     for card, wanted in named:
-        for move in legal_moves(rules, position):
+        for move in rules.legal_moves(position):
             if move.card == card and names(rules, position, [move]) == [(card, wanted)]:
-                position = apply(rules, position, move)
+                position = rules.apply(position, move)
                 break
     return position
 
@@ -48,7 +48,7 @@ def test_a_solution_gets_shorter_and_still_wins(solved):
     before = after = 0
     for start, moves in solved:
         shorter = shortener.shorten(start, moves)
-        assert is_won(TREVI, replay(TREVI, start, shorter))
+        assert TREVI.rules.is_won(TREVI.replay(start, shorter))
         before, after = before + len(moves), after + len(shorter)
     assert after < 0.9 * before
 
@@ -57,11 +57,11 @@ def test_no_move_can_be_left_out(solved):
     start, moves = solved[0]
     shorter = Shortener(TREVI).shorten(start, moves)
     named = names(TREVI, start, shorter)
-    assert is_won(TREVI, follow(TREVI, start, named))
+    assert TREVI.rules.is_won(follow(TREVI, start, named))
     for place in range(len(named)):
         if named[place][1] is not Kind.FOUNDATION:
             left = follow(TREVI, start, named[:place] + named[place + 1 :])
-            assert not is_won(TREVI, left)
+            assert not TREVI.rules.is_won(left)
 
 
 def test_a_shortened_solution_stays_and_never_depends_on_what_came_before(solved):
@@ -88,18 +88,18 @@ def test_every_rule_and_every_position(name):
                 tried += 1
                 shorter = shortener.shorten(position, moves)
                 assert len(shorter) <= len(moves)
-                assert is_won(rules, replay(rules, position, shorter))
+                assert rules.is_won(rules.replay(position, shorter))
 
 
 def fewest(rules: TreviRules, start: Position) -> int:
     """The length of a shortest solution, by the referee's moves alone."""
     depth, layer, seen = 0, [start], {key(start)}
-    while not any(is_won(rules, position) for position in layer):
+    while not any(rules.is_won(position) for position in layer):
         depth += 1
         following = []
         for position in layer:
-            for move in legal_moves(rules, position):
-                child = apply(rules, position, move)
+            for move in rules.legal_moves(position):
+                child = rules.apply(position, move)
                 if key(child) not in seen:
                     seen.add(key(child))
                     following.append(child)
@@ -112,7 +112,7 @@ def test_small_decks_get_a_shortest_solution():
     solver, shortener = Solver(rules, memory_mib=16), Shortener(rules)
     best, lengths = [], []
     for number in range(200):
-        start = initial(rules, random_deal(rules.ranks, number))
+        start = rules.initial(random_deal(rules.ranks, number))
         moves = solver.solve(start, moves=True).moves
         if moves is not None:
             best.append(fewest(rules, start))
@@ -135,7 +135,7 @@ def test_moves_that_change_nothing_are_left_out():
     ]
     shorter = Shortener(rules).shorten(start, idle + up)
     assert [move.card for move in shorter] == [0, 1, 2]
-    assert is_won(rules, replay(rules, start, shorter))
+    assert rules.is_won(rules.replay(start, shorter))
 
 
 def test_a_won_position_needs_no_move():
