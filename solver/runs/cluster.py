@@ -20,10 +20,10 @@ from typing import Any
 
 from solver import __version__
 from solver.games import Batch, ContradictionError, Worker
+from solver.games.player_list import PLAYERS_VERSION
 from solver.runs.sample import Work
 from solver.runs.store import Segment
 from solver.runs.threads import TICK, Interrupt
-from solver.games.player_list import PLAYERS_VERSION
 
 #: In place of an address: a cluster of its own, on the loopback address.
 LOCAL = "local"

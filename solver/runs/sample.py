@@ -20,15 +20,15 @@ import numpy as np
 from solver.cards.deal import Deal, Outcome, Position, Verdict
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import VERDICTS, Batch, Budget, Game, Worker, from_description
-from solver.runs.retries import is_final
+from solver.games.player_list import PLAYERS_VERSION, Who
 from solver.runs.estimate import HalfWidth, TooWideError
 from solver.runs.played import Table
+from solver.runs.retries import is_final
 from solver.runs.store import BUDGET, Aside, Kind, Segment, Store
 from solver.runs.store_file import RefusedError
 from solver.runs.store_rows import BLOCK
 from solver.runs.tally import Tally
 from solver.runs.threads import Interrupt, in_order
-from solver.games.player_list import PLAYERS_VERSION, Who
 
 #: Native deals in one piece of work where they are played.
 _PLAYED = 8
