@@ -1,9 +1,10 @@
 """Where compiled code is kept on disk, so that a program compiles once and not each time it runs.
 
 The folder is named by a hash of all sources that a kernel may be compiled from (``KERNEL_FLOORS``),
-and of all else that decides what the compiler makes of them. Numba's own cache notices an edit of the file that a kernel stands in, but
-not of another file whose helpers were compiled into it, nor a change of options such as
-``NUMBA_BOUNDSCHECK``; nor does it fall back on other folders here, which would not be named so.
+and of all else that decides what the compiler makes of them. Numba's own cache notices an edit of
+the file that a kernel stands in, but not of another file whose helpers were compiled into it, nor a
+change of options such as ``NUMBA_BOUNDSCHECK``; nor does it fall back on other folders here, which
+would not be named so.
 
 The cache may cost time, and nothing else. Files are compared with a digest that they carry, and
 with the signature that they were made for: what is damaged, cut short or mixed up is compiled anew.
