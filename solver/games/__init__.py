@@ -1,7 +1,6 @@
 """The games: the one list of them. What each of them can do: ``base.py``."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from solver.games.base import (
     MEMORY_MIB,
@@ -127,8 +126,7 @@ def from_description(texts: Mapping[str, str]) -> Game:
     """
     game = find(texts["game"])
     named = [name for name in switch_texts(game) if name in texts]
-    game = with_switches(game, (f"{name}={texts[name]}" for name in named))
-    return replace(game, race=True) if isinstance(game, ForcedGame) and "race" in texts else game
+    return with_switches(game, (f"{name}={texts[name]}" for name in named))
 
 
 def changed_switches(game: Game) -> dict[str, str]:

@@ -365,10 +365,6 @@ class ForcedGame(PileGame):
         """The cards that are up at the end."""
         return f"{counted(outcome.cards or 0, 'card')} up"
 
-    def described(self) -> dict[str, str]:
-        """With the race, if there is one."""
-        return super().described() | ({"race": "yes"} if self.race else {})
-
     @abstractmethod
     def scores(self) -> "Scores":
         """The exact distribution of the score over all deals."""

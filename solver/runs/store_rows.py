@@ -1,6 +1,5 @@
 """Batches of deals as rows of a store, and back."""
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import repeat
@@ -8,13 +7,9 @@ from itertools import repeat
 import numpy as np
 import numpy.typing as npt
 
-from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
 
 _Ints = npt.NDArray[np.int64]
-
-#: Numbers in an aligned block.
-BLOCK = 1 << 16
 
 #: In SQL, what a row of ``deals`` says of its deal, as one integer.
 PACKED = "8 * states + 2 * verdict + checked"
@@ -63,65 +58,4 @@ def searched_batch(first: int, codes: _Ints) -> Batch:
         states=codes >> 3,
         checks=checks,
         checked=int(checks.sum()),
-    )
-
-
-def counted_batch(first: int, deals: int, checked: int, cards: bytes, race: bytes | None) -> Batch:
-    """The batch of a row of ``blocks``."""
-    counts = counts_of(cards)
-    won = int(counts[-1])
-    return Batch(
-        first,
-        deals,
-        won,
-        deals - won,
-        cards=counts,
-        race=None if race is None else counts_of(race),
-        checked=checked,
-    )
-
-
-def counts_of(counts: bytes) -> _Ints:
-    """The counts that a row of ``blocks`` has as bytes."""
-    return np.frombuffer(counts, "<u4").astype(np.int64)
-
-
-def _bytes(counts: _Ints) -> bytes:
-    return counts.astype("<u4").tobytes()
-
-
-def add_block(database: sqlite3.Connection, batch: Batch) -> None:
-    """Adds a row, joined with its neighbours in the block."""
-    assert batch.cards is not None
-    block = batch.first - batch.first % BLOCK
-    assert batch.first + batch.count <= block + BLOCK
-    first, deals, checked, cards, race = (
-        batch.first,
-        batch.count,
-        batch.checked,
-        batch.cards,
-        batch.race,
-    )
-    for row in database.execute(
-        "SELECT * FROM blocks WHERE first BETWEEN ? AND ? ORDER BY first",
-        (block, min(block + BLOCK - 1, MAX_NUMBER)),
-    ).fetchall():
-        other = counted_batch(*row)
-        assert other.cards is not None
-        if other.first + other.count == first or first + deals == other.first:
-            database.execute("DELETE FROM blocks WHERE first = ?", (other.first,))
-            first, deals = min(first, other.first), deals + other.count
-            checked, cards = checked + other.checked, cards + other.cards
-            race = None if race is None or other.race is None else race + other.race
-    database.execute(
-        "INSERT INTO blocks VALUES (?, ?, ?, ?, ?)",
-        (first, deals, checked, _bytes(cards), None if race is None else _bytes(race)),
-    )
-
-
-def agree(mine: Batch, theirs: Batch) -> bool:
-    """Whether two counts of the same deals are the same."""
-    return all(
-        np.array_equal(own, other)  # type: ignore[arg-type]
-        for own, other in ((mine.cards, theirs.cards), (mine.race, theirs.race))
     )
