@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from solver import __version__
 from solver.analyse.bench import Bench, SetCost
 from solver.analyse.machine import machine, versions
 from solver.cards.plural import counted
 from solver.games.trevi import SEARCH_VERSION
+from solver.version import __version__
 
 #: How many of the deals that did not come out as listed are named.
 _NAMED = 10
