@@ -14,10 +14,6 @@ from solver.games import ContradictionError, Game
 
 __all__ = ["Choice", "Plan", "Played", "Player", "Turn", "Who", "play", "turns"]
 
-#: The most completions that a player draws at a decision, and the seeds there are.
-MOST_SAMPLES = 1 << 20
-MOST_SEEDS = 1 << 31
-
 
 @dataclass(frozen=True)
 class Who:

@@ -123,13 +123,6 @@ def _redealt(
 
 
 @allocating_kernel
-def play_order(deck: _Deck) -> int:
-    """The cards up at the end of a deal, 0 to 52; ``deck``, uint8[52], is its dealing order."""
-    place_of = np.empty(CARDS, np.uint8)
-    return int(popcount(_gone(_played(deck, CARDS, BED_CARDS, BEDS, _ACES, place_of))))
-
-
-@allocating_kernel
 def play_numbers(first: np.uint64, count: int, counts: npt.NDArray[np.int64]) -> None:
     """Deals and plays the native numbers ``first`` to ``first + count - 1`` of the full game.
 
