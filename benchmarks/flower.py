@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from benchmarks.charts import log_chart
 from benchmarks.provenance import RESULTS, garden, provenance
 from solver.games.flower.exact import Scores, exact_scores
 from solver.games.flower.rules import FITTING, FLOWER, FlowerRules, Redeal
-from solver.report.charts import log_chart
 from solver.runs.chi_square import LEAST_EXPECTED, chi_square
 
 SCORES_CHART = "flower-scores.svg"

@@ -17,9 +17,9 @@ from statistics import median
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.cost.floors import shuffle_numbers
 from benchmarks.provenance import RESULTS, ROOT, garden, provenance
-from solver.bench.floors import shuffle_numbers
-from solver.bench.measure import Cost, cost, user_seconds
+from solver.analyse.bench import Cost, cost, user_seconds
 from solver.cards.cards import DECK_SIZE
 from solver.games.flower.play import BED_CARDS, play_numbers
 

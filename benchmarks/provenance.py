@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from solver.bench.machine import machine, versions
+from solver.analyse.machine import machine, versions
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "results"

@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from benchmarks import summary
 from benchmarks import verdicts as tables
+from benchmarks.charts import chart
 from benchmarks.features import FEATURES, features
 from benchmarks.lengths import lengths
 from benchmarks.provenance import RESULTS, provenance
 from solver.games import VERDICTS
-from solver.report.charts import chart
 from solver.runs.estimate import win_probability
 from solver.runs.store import Store
 

@@ -16,7 +16,7 @@ from tqdm import tqdm
 from benchmarks import verdicts
 from benchmarks.provenance import RESULTS
 from benchmarks.searched import FILES
-from solver.bench.sets import RULES
+from solver.analyse.bench import RULES
 from solver.games import VERDICTS
 from solver.games.trevi import REDUCTIONS
 from solver.games.trevi.solve import Solver

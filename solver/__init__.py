@@ -6,12 +6,12 @@ looked up when they are asked for, so that ``import solver`` costs nothing.
 
 from typing import TYPE_CHECKING, Any
 
+from solver.version import __version__
+
 if TYPE_CHECKING:
     from solver.api import chance, deal, odds, solve
 
 __all__ = ["__version__", "chance", "deal", "odds", "solve"]
-
-__version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:

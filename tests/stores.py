@@ -1,5 +1,7 @@
 """Made-up batches, and the rows of a store."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +10,17 @@ from solver.games import Batch
 from solver.runs.store import Store
 
 ASKED = {"game": "trevi", "cells": "2", "search": "3", "max-states": "1000", "memory": "64"}
-COUNTED = {"game": "flower", "beds": "6"}
+
+#: The table that a new store of an older version had besides.
+OLD_TABLE = """
+CREATE TABLE blocks (
+    first INTEGER PRIMARY KEY,
+    deals INTEGER NOT NULL,
+    checked INTEGER NOT NULL,
+    cards BLOB NOT NULL,
+    race BLOB
+)
+"""
 
 
 def searched(first: int, count: int) -> Batch:
@@ -30,13 +42,21 @@ def searched(first: int, count: int) -> Batch:
     )
 
 
-def counted(first: int, count: int, race: bool = False) -> Batch:
-    """A made-up batch of deals with a score, the number's last digit."""
-    scores = (first + np.arange(count)) % 10
-    cards = np.bincount(scores, minlength=10)
-    ends = np.bincount(scores % 3, minlength=3) if race else None
-    won = int(cards[-1])
-    return Batch(first, count, won, count - won, cards=cards, race=ends, checked=count // 4)
+def make_old(path: Path) -> None:
+    """Makes a store one of an older version."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(OLD_TABLE)
+
+
+def make_counted(path: Path) -> None:
+    """Makes a store one of an older version that holds a sample of Flower Garden."""
+    make_old(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DELETE FROM deals")
+        database.execute("DELETE FROM settings")
+        settings = {"game": "flower", "beds": "6", "numbering": "native", "deals": "9"}
+        database.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+        database.execute("INSERT INTO blocks VALUES (1, 9, 0, ?, NULL)", (bytes(53 * 4),))
 
 
 def rows_of(path: Path) -> list[tuple]:

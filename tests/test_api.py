@@ -28,7 +28,12 @@ def test_an_import_costs_nothing_until_it_is_used():
         "print(solver.odds('flower', 100).deals, solver.runs.sample.__name__)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.stdout.splitlines() == ["['solver']", "[]", "100", "100 solver.runs.sample"]
+    assert done.stdout.splitlines() == [
+        "['solver', 'solver.version']",
+        "[]",
+        "100",
+        "100 solver.runs.sample",
+    ]
 
 
 def test_the_functions_are_those_of_the_package():

@@ -17,7 +17,7 @@ PACKAGE = Path(solver.__file__).parent
 FLOORS = ("jit", "cards", "text", "games", "runs", "analyse", "report", "cli")
 
 #: Files at the top of the package, and the floor that they stand on.
-TOP = {"__init__": "report", "__main__": "cli", "api": "report", "signals": "jit"}
+TOP = {"__init__": "report", "__main__": "cli", "api": "report", "signals": "jit", "version": "jit"}
 
 MODULES = {
     ".".join(("solver", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver.bench.sets import RULES, decide_set, listed
+from solver.analyse.bench import RULES, decide_set, listed
 from solver.games.trevi.solve import Solver
 
 

@@ -23,9 +23,6 @@ from solver.runs.threads import Interrupt, in_order
 #: The first size of a sample at which its interval is looked at; the next ones double it.
 FIRST_LOOK = 50
 
-#: Seeds are below this: the number of a sampled completion is its place plus a seed times 2**32.
-MOST_SEEDS = 1 << 31
-
 #: With which the best move is among those that a hint says may be the best.
 HINT_CONFIDENCE = 0.95
 
@@ -118,6 +115,7 @@ def completions(
     game.start(game.completed(position, unseen, 0))
     if _is_exact(game, position, samples):
         return True, (game.completed(position, order, 0) for order in orders_of(unseen))
+    # A sample's numbers begin at the seed times 2**32, so no two seeds share one.
     numbers = range(seed << 32, (seed << 32) + samples)
     return False, (
         game.completed(position, shuffled(unseen, number, STREAM_UNSEEN), number)

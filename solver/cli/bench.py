@@ -9,32 +9,31 @@ from solver.cli.terminal import print_json, progress_bar
 @click.command(
     "bench",
     cls=Command,
-    short_help="Measures in about a minute what all this costs on this machine.",
+    short_help="Measures in some seconds how fast this machine decides deals.",
 )
 @common_without_game
 def bench(game: None, as_json: bool, no_progress: bool) -> None:
-    """Measures this machine, in about a minute: kernels, sets of deals, start-up, memory.
+    """Measures in some seconds how fast this machine decides deals.
 
-    Each kernel stands beside its floor: the same work by its twin in C, or the part of its work
-    that cannot be left out. The sets' verdicts and states are held against what is known of them.
-    `python -m benchmarks.run`, in a checkout, measures more.
+    Decides the sets of deals under seeds/ again, and compares their verdicts and states with the
+    lists. `python -m benchmarks.run`, in a checkout, measures more: kernels beside their floors,
+    start-up, growth, memory.
     """
-    from solver.bench.machine import machine, versions
-    from solver.bench.report import SHORT, markdown, measure, parts, record
+    from solver.analyse.bench import SETS, run_bench
+    from solver.report.bench import bench_json, bench_text
 
-    bar = progress_bar(parts(SHORT), no_progress, unit="part")
+    bar = progress_bar(len(SETS), no_progress, unit="set")
 
-    def show(part: str) -> None:
-        bar.set_postfix_str(part, refresh=False)
+    def show(name: str) -> None:
+        bar.set_postfix_str(name, refresh=False)
         bar.update()
 
     with bar:
         try:
-            found = measure(SHORT, show)
+            found = run_bench(show)
         except FileNotFoundError as error:
             raise click.ClickException(str(error)) from None
     if as_json:
-        print_json(record(found))
+        print_json(bench_json(found))
     else:
-        print(f"- Machine: {machine()}; {versions()}")
-        print(markdown(found, SHORT.growth_deals))
+        print(bench_text(found))

@@ -19,6 +19,9 @@ from solver.cli.options import (
 )
 from solver.cli.terminal import is_terminal, print_json, style_of
 
+#: The forms of a deal. All but the picture, which hides cards, read back as the same deal.
+FORMS = ("picture", "board", "flat", "json", "solvitaire")
+
 
 @click.command(
     "games", cls=Command, short_help="The games, a line each; of one GAME its rules and switches."
@@ -56,7 +59,7 @@ def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> Non
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["picture", "board", "flat", "json", "solvitaire"]),
+    type=click.Choice(FORMS),
     help="How a deal is written.  [default: picture on a terminal, board elsewhere]",
 )
 @ascii_option

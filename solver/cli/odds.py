@@ -176,6 +176,11 @@ def odds(
     counted = None
     if path == "":
         raise click.UsageError("--store needs the name of a file")
+    if path and isinstance(game, games.ForcedGame):
+        raise click.UsageError(
+            f"{game.name} needs no store: its odds are exact, and a million deals take a tenth of a"
+            " second"
+        )
     sampled = deals or path or half_width or cluster is not None
     if game.counted:
         if sampled:

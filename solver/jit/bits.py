@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from solver.jit import options as _options  # noqa: F401  sets the cache folder first
 
-__all__ = ["clz", "ctz", "mulhi", "popcount", "prefetch"]
+__all__ = ["clz", "ctz", "mulhi", "popcount"]
 
 _WORD = ir.IntType(64)
 
@@ -65,24 +65,3 @@ def mulhi(typingctx: Any, left: Any, right: Any) -> Any:
         return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), _WORD)
 
     return types.uint64(types.uint64, types.uint64), codegen
-
-
-@intrinsic
-def prefetch(typingctx: Any, array: Any, index: Any) -> Any:
-    """Asks for the cache line of ``array[index]``, a one-dimensional contiguous array."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        array_type = signature.args[0]
-        view = context.make_array(array_type)(context, builder, args[0])
-        address = builder.gep(view.data, [args[1]])
-        byte = builder.bitcast(address, ir.IntType(8).as_pointer())
-        number = ir.IntType(32)
-        function = builder.module.declare_intrinsic(
-            "llvm.prefetch",
-            [byte.type],
-            ir.FunctionType(ir.VoidType(), [byte.type, number, number, number]),
-        )
-        builder.call(function, [byte] + [ir.Constant(number, value) for value in (0, 3, 1)])
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64), codegen

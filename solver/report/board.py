@@ -64,11 +64,6 @@ class Style:
 PLAIN = Style()
 
 
-def card_text(card: int, style: Style = PLAIN) -> str:
-    """``7♥``, ``10♣``: the rank as it is printed on the card, and the suit's symbol."""
-    return style.card(card)
-
-
 def cards_text(cards: Sequence[int], style: Style = PLAIN) -> str:
     """Several cards, with blanks between."""
     return " ".join(map(style.card, cards))

@@ -18,9 +18,6 @@ from solver.text.board import flat_text
 
 _INDENT = 7
 
-#: The forms of a deal. All but the picture, which hides cards, read back as the same deal.
-FORMS = ("picture", "board", "flat", "json", "solvitaire")
-
 
 @dataclass(frozen=True)
 class Shown:
@@ -48,9 +45,10 @@ def deal_text(
     form: str,
     style: Style = PLAIN,
 ) -> str:
-    """A deal in one of ``FORMS``, without the last line's end; the style is the picture's.
+    """A deal in a form of ``garden deal --format``, without the last line's end.
 
-    Raises ``ValueError`` where the form is flat, and the deal a position under way.
+    ``style`` is for the picture. Raises ``ValueError`` where the form is flat, and the deal a
+    position under way.
     """
     start = game.start(deal) if isinstance(deal, Deal) else deal
     match form:

@@ -5,7 +5,7 @@ from typing import Any, TextIO
 
 from solver.cards.plural import counted
 from solver.games import VERDICTS
-from solver.report.odds import cards_lines, figure_lines, odds_json, player_lines, title
+from solver.report.odds import figure_lines, odds_json, player_lines, title
 from solver.runs.estimate import Estimate
 from solver.runs.sample import game_of, who_played
 from solver.runs.store import BUDGET, RANGE, Asked, Store
@@ -28,8 +28,8 @@ def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]
     return {
         "store": store.path,
         **report,
-        "search": settings.get("search"),
-        **{name.replace("-", "_"): _whole(settings.get(name)) for name in BUDGET},
+        "search": settings["search"],
+        **{name.replace("-", "_"): int(settings[name]) for name in BUDGET},
         "asked": {
             **{name: _whole(settings.get(name)) for name in RANGE},
             "there": store.count(store.asked) if store.asked else None,
@@ -52,23 +52,19 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     lines.append(f"native {', '.join(ranges + more) or 'deals: none yet'}")
     if store.asked:
         lines.append(f"asked for {asked_text(store, store.asked)}")
-    if store.searched:
-        lines.append(
-            f"search {settings['search']}, at most {int(settings['max-states']):,} states"
-            f" an attempt, {int(settings['memory']):,} MiB"
-        )
+    lines.append(
+        f"search {settings['search']}, at most {int(settings['max-states']):,} states"
+        f" an attempt, {int(settings['memory']):,} MiB"
+    )
     if not tally.deals:
         return "\n".join(lines)
     lines += ["", *figure_lines(tally, estimate)]
     who = who_played(store)
     if who is not None:
         lines += ["", *player_lines(tally, estimate.confidence, who)]
-    if tally.cards is not None:
-        lines += ["", *cards_lines(tally)]
-    if store.searched:
-        lines += ["", "hardest deals       states"]
-        for number, verdict, states in store.hardest(_HARDEST):
-            lines.append(f"{number:>13,}{states:>13,}   {VERDICTS[verdict]}")
+    lines += ["", "hardest deals       states"]
+    for number, verdict, states in store.hardest(_HARDEST):
+        lines.append(f"{number:>13,}{states:>13,}   {VERDICTS[verdict]}")
     return "\n".join(lines)
 
 
@@ -84,17 +80,10 @@ def asked_text(store: Store, asked: Asked) -> str:
 def write_csv(store: Store, out: TextIO) -> None:
     """Writes all rows, with a line of names."""
     table = csv.writer(out, lineterminator="\n")
-    if store.searched:
-        played = ("won", "opening") if store.played else ()
-        table.writerow(("deal", "verdict", "states", "attempts", "checked", *played))
-        for number, verdict, *others in store.rows():
-            table.writerow((number, VERDICTS[verdict], *others))
-        return
-    rows = store.rows()
-    scores = range(game_of(store).rules.deck_size + 1)
-    race = ("win", "draw", "lose") if "race" in store.settings else ()
-    table.writerow(("first", "deals", "checked", *(f"cards_{up}" for up in scores), *race))
-    table.writerows(rows)
+    played = ("won", "opening") if store.played else ()
+    table.writerow(("deal", "verdict", "states", "attempts", "checked", *played))
+    for number, verdict, *others in store.rows():
+        table.writerow((number, VERDICTS[verdict], *others))
 
 
 def _whole(text: str | None) -> int | None:

@@ -18,12 +18,12 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from solver import __version__
 from solver.games import Batch, ContradictionError, Worker
+from solver.games.players import PLAYERS_VERSION
 from solver.runs.sample import Work
 from solver.runs.store import Segment
 from solver.runs.threads import TICK, Interrupt
-from solver.games.players import PLAYERS_VERSION
+from solver.version import __version__
 
 #: In place of an address: a cluster of its own, on the loopback address.
 LOCAL = "local"

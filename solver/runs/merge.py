@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 
 from solver.games import VERDICTS
-from solver.runs.store import Kind, Segment, Store
+from solver.runs.store import Store
 from solver.runs.store_file import RefusedError
-from solver.runs.store_rows import add_block, agree, counted_batch
 
 #: Columns of ``deals``, the first of a store's rows.
 _DEAL = 5
@@ -45,10 +44,7 @@ def _join(store: Store, sources: Sequence[Store]) -> None:
         store.compare(source.settings, path=source.path)
     with store.transaction() as database:
         for source in sources:
-            if store.searched:
-                _join_deals(database, store, source)
-            else:
-                _join_blocks(database, store, source)
+            _join_deals(database, store, source)
         kept = store.kept()
         if len(kept) == 1:
             deals = kept[0].last - kept[0].first + 1
@@ -102,26 +98,3 @@ def _join_played(database: sqlite3.Connection, store: Store, source: Store) -> N
                 f"{store.path} and {source.path} contradict each other on how deal {number} is"
                 " played"
             )
-
-
-def _join_blocks(database: sqlite3.Connection, store: Store, source: Store) -> None:
-    """Where both have deals of a block, they have the same ones, with the same counts."""
-    for theirs in source.kept():
-        for batch in source.read(theirs.first, theirs.last):
-            last = batch.first + batch.count - 1
-            if store.segments(batch.first, last) == [Segment(batch.first, last, Kind.MISSING)]:
-                add_block(database, batch)
-                continue
-            mine = database.execute(
-                "SELECT * FROM blocks WHERE first = ? AND deals = ?", (batch.first, batch.count)
-            ).fetchone()
-            if not mine:
-                raise RefusedError(
-                    f"{store.path} and {source.path} share a part of the deals {batch.first} …"
-                    f" {last}: counts of different ranges cannot be taken apart"
-                )
-            if not agree(counted_batch(*mine), batch):
-                raise RefusedError(
-                    f"{store.path} and {source.path} contradict each other on the deals"
-                    f" {batch.first} … {last}"
-                )

@@ -20,15 +20,14 @@ import numpy as np
 from solver.cards.deal import Deal, Outcome, Position, Verdict
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import VERDICTS, Batch, Budget, Game, Worker, from_description
-from solver.runs.retries import is_final
+from solver.games.players import PLAYERS_VERSION, PlayerSpec
 from solver.runs.estimate import HalfWidth, TooWideError
 from solver.runs.played import Table
-from solver.runs.store import BUDGET, Aside, Kind, Segment, Store
+from solver.runs.retries import is_final
+from solver.runs.store import BUDGET, Aside, Segment, Store
 from solver.runs.store_file import RefusedError
-from solver.runs.store_rows import BLOCK
 from solver.runs.tally import Tally
 from solver.runs.threads import Interrupt, in_order
-from solver.games.players import PLAYERS_VERSION, PlayerSpec
 
 #: Native deals in one piece of work where they are played.
 _PLAYED = 8
@@ -159,12 +158,12 @@ def solve_all(
 
 def settings_of(work: Work) -> dict[str, str]:
     """What the rows of a store depend on, by name."""
-    settings = {**work.game.described(), "numbering": "native"}
     version = work.game.search.version
-    if version is not None:
-        last = work.attempts[-1]
-        budget = (str(last.max_states), str(last.memory_mib))
-        settings |= {"search": version, **dict(zip(BUDGET, budget, strict=True))}
+    assert version is not None  # a game without a search needs no store
+    last = work.attempts[-1]
+    budget = (str(last.max_states), str(last.memory_mib))
+    settings = {**work.game.described(), "numbering": "native", "search": version}
+    settings |= dict(zip(BUDGET, budget, strict=True))
     if work.who is not None:
         settings |= {"players": PLAYERS_VERSION, **work.who.settings()}
     return settings
@@ -190,10 +189,9 @@ def tally_of(store: Store) -> Tally:
     for first, last, _ in kept:
         for batch in store.read(first, last):
             tally.add(batch)
-    if store.searched:
-        states, memory = (int(store.settings[name]) for name in BUDGET)
-        attempts = game_of(store).search.attempts(Budget(states, memory))
-        tally.set_aside = len(store.set_aside(len(attempts)))
+    states, memory = (int(store.settings[name]) for name in BUDGET)
+    attempts = game_of(store).search.attempts(Budget(states, memory))
+    tally.set_aside = len(store.set_aside(len(attempts)))
     return tally
 
 
@@ -232,7 +230,11 @@ def asked_range(
     """
     known = store.settings if store else {}
     if deals is None and not sized:
-        deals = int(known.get("deals", game.search.sample_size)) if first is None else game.search.sample_size
+        deals = (
+            int(known.get("deals", game.search.sample_size))
+            if first is None
+            else game.search.sample_size
+        )
     if first is None:
         first = int(known.get("first", 1))
     if first + (deals or 1) - 1 > MAX_NUMBER:
@@ -318,7 +320,7 @@ class _Sample:
         tally.goal = deals
         aside: list[Aside] = []
         for segment in self._segments(tally.first + tally.deals, tally.first + deals - 1):
-            if segment.kind is Kind.KEPT:
+            if segment.is_kept:
                 self._kept(tally, segment, aside)
             elif not self._first_attempts(tally, segment, aside):
                 break
@@ -329,7 +331,7 @@ class _Sample:
 
     def _segments(self, first: int, last: int) -> list[Segment]:
         if self.store is None:
-            return [Segment(first, last, Kind.MISSING)]
+            return [Segment(first, last, False)]
         return self.store.segments(first, last)
 
     def _kept(self, tally: Tally, segment: Segment, aside: list[Aside]) -> None:
@@ -353,7 +355,7 @@ class _Sample:
                 if batch.first != due:
                     break  # the one before was stopped in the middle
                 due += batch.count
-                if self.store and segment.kind is Kind.MISSING:
+                if self.store:
                     self.store.add(batch)
                 tally.add(batch)
                 if batch.undecided and len(self.attempts) > 1:
@@ -403,12 +405,9 @@ class _Sample:
 
 
 def _cut(segment: Segment, size: int) -> Iterator[Segment]:
-    """Pieces of at most ``size`` deals, none of them in two blocks of a store."""
-    first = segment.first
-    while first <= segment.last:
-        end = min(first + size, first - first % BLOCK + BLOCK, segment.last + 1)
-        yield Segment(first, end - 1, segment.kind)
-        first = end
+    """Pieces of at most ``size`` deals."""
+    for first in range(segment.first, segment.last + 1, size):
+        yield Segment(first, min(first + size - 1, segment.last), segment.is_kept)
 
 
 def _undecided(batch: Batch) -> list[Aside]:

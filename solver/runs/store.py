@@ -1,13 +1,12 @@
 """A store: what was asked of a run, and what it has found, kept in one file (``store_file.py``).
 
-A batch is one transaction. The file has a row a deal, or for forced play a row a block.
+A batch is one transaction. The file has a row for each deal.
 """
 
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from enum import Enum
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -17,11 +16,7 @@ from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
 from solver.runs.store_file import PLAYED, RefusedError, open_readable, open_writable, told
 from solver.runs.store_rows import (
-    BLOCK,
     PACKED,
-    add_block,
-    counted_batch,
-    counts_of,
     deal_rows,
     played_rows,
     searched_batch,
@@ -36,21 +31,12 @@ RANGE = ("first", "deals")
 _CHUNK = 1 << 16
 
 
-class Kind(Enum):
-    """What a store knows of a range of deals."""
-
-    KEPT = "kept"
-    MISSING = "missing"
-    #: In the store only as a part of a larger count.
-    INSIDE = "inside"
-
-
 class Segment(NamedTuple):
-    """The deals ``first`` … ``last``, and what is known of them."""
+    """The deals ``first`` … ``last``; ``is_kept``: a store has all of them, else none of them."""
 
     first: int
     last: int
-    kind: Kind
+    is_kept: bool
 
 
 class Asked(NamedTuple):
@@ -113,12 +99,18 @@ class Store:
     def view(cls, path: str) -> "Store":
         """Opens a store for reading, as it is now: another process may be writing.
 
-        Raises ``RefusedError`` where it is no store, else ``OSError``.
+        Raises ``RefusedError`` where it is no store of deals, else ``OSError``.
         """
         connection = open_readable(path)
         try:
             with told(path):
-                return cls(path, connection)
+                store = cls(path, connection)
+                if "search" not in store.settings:
+                    raise RefusedError(
+                        f"{path}: it was made by an older version, and holds a sample of a game"
+                        " that needs no store: its odds are exact"
+                    )
+                return store
         except BaseException:
             connection.close()
             raise
@@ -144,11 +136,6 @@ class Store:
         self.close()
 
     # What was asked
-
-    @property
-    def searched(self) -> bool:
-        """Whether it holds deals that were searched; else counts of forced play."""
-        return "search" in self.settings
 
     @property
     def played(self) -> bool:
@@ -200,46 +187,34 @@ class Store:
     # What was found
 
     def segments(self, first: int, last: int) -> list[Segment]:
-        """The range cut into segments of which the store has all, nothing, or no exact part."""
+        """The range cut into segments of which the store has all deals or none."""
         found: list[Segment] = []
         due = first
         for start, end in self._spans(first, last):
-            inside = start < first or end > last
-            start, end = max(start, first), min(end, last)
             if due < start:
-                found.append(Segment(due, start - 1, Kind.MISSING))
-            if found and not inside and found[-1].kind is Kind.KEPT and found[-1].last + 1 == start:
-                found[-1] = found[-1]._replace(last=end)
-            else:
-                found.append(Segment(start, end, Kind.INSIDE if inside else Kind.KEPT))
+                found.append(Segment(due, start - 1, False))
+            found.append(Segment(start, end, True))
             due = end + 1
         if due <= last:
-            found.append(Segment(due, last, Kind.MISSING))
+            found.append(Segment(due, last, False))
         return found
 
     def kept(self) -> list[Segment]:
         """All ranges of deals that it holds."""
-        return [each for each in self.segments(0, MAX_NUMBER) if each.kind is Kind.KEPT]
+        return [each for each in self.segments(0, MAX_NUMBER) if each.is_kept]
 
     def count(self, asked: Asked) -> int:
         """How many deals of a range are there."""
         return sum(
             last - first + 1
-            for first, last, kind in self.segments(asked.first, asked.end - 1)
-            if kind is not Kind.MISSING
+            for first, last, is_kept in self.segments(asked.first, asked.end - 1)
+            if is_kept
         )
 
     def _spans(self, first: int, last: int) -> list[tuple[int, int]]:
         """The first and last number of what the store holds of a range, in order."""
         with told(self.path):
             execute = self._connection.execute
-            if not self.searched:
-                spans = execute(
-                    "SELECT first, first + (deals - 1) FROM blocks WHERE first BETWEEN ? AND ?"
-                    " ORDER BY first",
-                    (first - first % BLOCK, last),
-                )
-                return [span for span in spans if span[1] >= first]
             count, low, high = execute(
                 "SELECT COUNT(*), MIN(number), MAX(number) FROM deals WHERE number BETWEEN ? AND ?",
                 (first, last),
@@ -256,23 +231,16 @@ class Store:
     def read(self, first: int, last: int) -> Iterator[Batch]:
         """What was found out about the deals of a segment that is kept."""
         with told(self.path):
-            execute = self._connection.execute
-            if self.searched:
-                codes = chain.from_iterable(
-                    execute(
-                        f"SELECT {PACKED} FROM deals WHERE number BETWEEN ? AND ? ORDER BY number",
-                        (first, last),
-                    )
+            codes = chain.from_iterable(
+                self._connection.execute(
+                    f"SELECT {PACKED} FROM deals WHERE number BETWEEN ? AND ? ORDER BY number",
+                    (first, last),
                 )
-                while len(chunk := np.fromiter(islice(codes, _CHUNK), np.int64)):
-                    batch = searched_batch(first, chunk)
-                    first += len(chunk)
-                    yield with_wins(batch, self._played(batch)) if self.played else batch
-                return
-            for row in execute(
-                "SELECT * FROM blocks WHERE first BETWEEN ? AND ? ORDER BY first", (first, last)
-            ):
-                yield counted_batch(*row)
+            )
+            while len(chunk := np.fromiter(islice(codes, _CHUNK), np.int64)):
+                batch = searched_batch(first, chunk)
+                first += len(chunk)
+                yield with_wins(batch, self._played(batch)) if self.played else batch
 
     def _played(self, batch: Batch) -> list[tuple[int, int]]:
         last = batch.first + batch.count - 1
@@ -283,14 +251,8 @@ class Store:
         ).fetchall()
 
     def add(self, batch: Batch) -> None:
-        """Keeps what was found out about deals of which the store has nothing yet.
-
-        A batch of counts lies within one block.
-        """
+        """Keeps what was found out about deals of which the store has nothing yet."""
         with self.transaction() as database:
-            if batch.cards is not None:
-                add_block(database, batch)
-                return
             database.executemany("INSERT INTO deals VALUES (?, ?, ?, ?, ?)", deal_rows(batch))
             if self.played:
                 database.executemany("INSERT INTO played VALUES (?, ?, ?)", played_rows(batch))
@@ -323,21 +285,10 @@ class Store:
             ).fetchall()
 
     def rows(self) -> Iterator[tuple[int, ...]]:
-        """All rows as they are exported: of deals as they stand, of blocks with their counts."""
+        """All rows as they are exported."""
         with told(self.path):
-            if self.searched:
-                joined = " JOIN played USING (number)" if self.played else ""
-                yield from self._connection.execute(f"SELECT * FROM deals{joined} ORDER BY number")
-                return
-            for first, deals, checked, *counts in self._connection.execute(
-                "SELECT * FROM blocks ORDER BY first"
-            ):
-                yield (
-                    first,
-                    deals,
-                    checked,
-                    *chain(*(counts_of(each).tolist() for each in counts if each)),
-                )
+            joined = " JOIN played USING (number)" if self.played else ""
+            yield from self._connection.execute(f"SELECT * FROM deals{joined} ORDER BY number")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:

@@ -2,18 +2,16 @@
 
 ``settings``
     name and value of what every row depends on (``settings_of``), and the range asked for last.
-``deals``, for games with a search
+``deals``
     a row a deal: its number, verdict (the index in ``VERDICTS``), states and attempts so far, and
     whether the referee has replayed it. An undecided deal with fewer attempts than the run's budget
     allows is set aside: it is still to be tried.
-``blocks``, for forced play
-    a row for each aligned block of 65,536 numbers, or for the part of it that was asked for: its
-    first number, the number of deals, of those that the referee has checked, the deals by cards
-    up (unsigned, 4 bytes each, the lowest byte first), and likewise by how a race ended.
-    Neighbours in a block become one row, so the rows do not depend on how the work was cut.
 ``played``, where a player who does not see the hidden cards has played
     a row a deal: its number, whether he has won, and how many of the completions that he drew at
     his first decision can be won (null where he drew none).
+
+Stores that older versions made have one more table, ``blocks``. It is empty in a store of deals and
+nothing reads it. Their stores of Flower Garden's samples, which have rows in it, are refused.
 
 In WAL mode, with ``synchronous`` at ``NORMAL``, a killed process loses nothing that was committed;
 a machine that crashes may lose the latest transactions, and no others. While a process writes, and
@@ -56,13 +54,6 @@ CREATE TABLE deals (
     states INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     checked INTEGER NOT NULL
-);
-CREATE TABLE blocks (
-    first INTEGER PRIMARY KEY,
-    deals INTEGER NOT NULL,
-    checked INTEGER NOT NULL,
-    cards BLOB NOT NULL,
-    race BLOB
 );
 """
 

@@ -12,7 +12,7 @@ from benchmarks import lengths, searched, verdicts
 from benchmarks.features import FEATURES, features
 from benchmarks.provenance import RESULTS
 from solver import games
-from solver.bench.sets import listed
+from solver.analyse.bench import listed
 from solver.games import VERDICTS, Budget
 from solver.runs.sample import Threads, Work, asked_range, open_store, sample
 

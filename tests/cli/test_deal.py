@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from strategies import positions, scattered, spoilt
 
 from solver.cards.deal import Deal, Position
+from solver.cli.deal import FORMS
 from solver.games import GAMES, Budget, Game
-from solver.report.solve import FORMS, deal_text
+from solver.report.solve import deal_text
 from solver.text.board import BoardNotation
 from solver.text.scanner import NotationError, decoded
 

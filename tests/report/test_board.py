@@ -5,7 +5,7 @@ import re
 from solver.cards.cards import parse_card
 from solver.cards.deal import Kind, Move, Place, Position
 from solver.games import find
-from solver.report.board import Style, board, card_text, cards_text, move_texts, place_text
+from solver.report.board import PLAIN, Style, board, cards_text, move_texts, place_text
 
 TREVI = find("trevi")
 
@@ -24,8 +24,8 @@ UNDER_WAY = Position(
 
 
 def test_a_card_has_the_rank_that_is_printed_on_it():
-    assert [card_text(card) for card in cards("AC TD 9H KS")] == ["A♣", "10♦", "9♥", "K♠"]
-    assert card_text(-1) == "▒▒"
+    assert [PLAIN.card(card) for card in cards("AC TD 9H KS")] == ["A♣", "10♦", "9♥", "K♠"]
+    assert PLAIN.card(-1) == "▒▒"
 
 
 def test_a_board_shows_what_its_player_sees():
@@ -54,7 +54,7 @@ def test_no_face_down_card_is_given_away():
     start = TREVI.start(TREVI.deal(1))
     shown = board(TREVI, start)
     assert shown.count("▒▒") == len(start.down) == 18
-    assert not any(card_text(card) in shown.split() for card in start.down)
+    assert not any(PLAIN.card(card) in shown.split() for card in start.down)
 
 
 def test_an_empty_reserve_is_a_hyphen():

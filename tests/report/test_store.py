@@ -14,9 +14,11 @@ import sys
 import termios
 import time
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from program import besides_compiling, process
+from stores import make_counted
 
 from solver.runs.store import Store
 
@@ -93,30 +95,27 @@ def test_undecided_deals_are_tried_again(garden, made):
     }
 
 
-def test_flower_garden_with_a_store_is_sampled(garden, path):
-    command = ["odds", "flower", "--store", path, "--json"]
-    (first,) = garden(*command, "--deals", "70000").json
-    (again,) = garden(*command).json
-    assert (first["method"], again["deals"], again["kept"]) == ("sample", 70_000, 70_000)
-    assert first["cards"] == again["cards"]
-    (both,) = garden(*command, "--exact").json
-    assert both["sample"]["cards"] == first["cards"]
-    (shown,) = garden("store", path, "--json").json
-    assert (shown["cards"], shown["search"], shown["max_states"]) == (first["cards"], None, None)
-    assert shown["hardest"] == []
-    assert "cards up       deals" in garden("store", path).out
+@pytest.mark.parametrize("more", [[], ["--race"], ["--exact"], ["--deals", "5"], ["--retry"]])
+def test_flower_garden_needs_no_store(garden, path, more):
+    assert garden("odds", "flower", "--store", path, *more).code == 2
+    assert garden.out == ""
+    assert garden.error == (
+        "garden: error: flower needs no store: its odds are exact, and a million deals take a"
+        " tenth of a second\n"
+    )
+    assert not os.path.exists(path)
 
 
-def test_a_race_in_a_store(garden, path):
-    command = ["odds", "flower", "--race", "--deals", "3000", "--json"]
-    (free,) = garden(*command).json
-    (kept,) = garden(*command, "--store", path).json
-    (again,) = garden(*command, "--store", path).json
-    assert free["race"] == kept["race"] == again["race"]
-    rows = list(csv.DictReader(io.StringIO(garden("store", path, "--csv").out)))
-    assert {name: int(rows[0][name]) for name in free["race"]} == free["race"]
-    assert garden(*without(dict.fromkeys(command), "--race"), "--store", path).code == 2
-    assert "with race=yes, not without race" in garden.error
+def test_a_sample_of_flower_garden_by_an_older_version_is_refused(garden, made, tmp_path):
+    make_counted(Path(made))
+    new = str(tmp_path / "new.db")
+    for command in (["store", made], ["store", made, "--csv"], ["store", "merge", new, made]):
+        assert garden(*command).code == 2
+        assert garden.out == ""
+        assert garden.error == (
+            f"garden: error: {made}: it was made by an older version, and holds a sample of a game"
+            " that needs no store: its odds are exact\n"
+        )
 
 
 def test_a_sample_of_a_wanted_width(garden, path):
@@ -179,16 +178,6 @@ def test_all_rows_as_a_table(garden, made):
     ]
     assert list(rows[0]) == ["deal", "verdict", "states", "attempts", "checked"]
     assert {row["attempts"] for row in rows} == {"1"}
-
-
-def test_the_table_of_a_counted_game_has_its_scores(garden, path):
-    rules = ["--rule", "suits=2", "--rule", "ranks=3", "--rule", "beds=2", "--rule", "bed-height=2"]
-    garden("odds", "flower", "--deals", "300", *rules, "--store", path)
-    names, row = csv.reader(io.StringIO(garden("store", path, "--csv").out))
-    assert names == ["first", "deals", "checked", *(f"cards_{up}" for up in range(7))]
-    assert row[:2] == ["1", "300"]
-    assert sum(map(int, row[3:])) == 300
-    assert "Flower Garden with" in garden("store", path).lines[0]
 
 
 def test_a_table_that_nobody_reads_to_its_end_is_no_fault(garden, made):

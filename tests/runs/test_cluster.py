@@ -16,7 +16,7 @@ from solver.cli import main as cli
 from solver.games import Budget, ContradictionError, find
 from solver.runs.cluster import Cluster, ClusterError, run_piece, version_of
 from solver.runs.sample import Threads, Work, open_store, sample
-from solver.runs.store import Kind, Segment, Store
+from solver.runs.store import Segment, Store
 from solver.runs.threads import Interrupt
 
 pytestmark = pytest.mark.cluster
@@ -191,7 +191,7 @@ def test_nobody_answers(address, monkeypatch):
 
 
 def test_a_worker_of_another_version_is_refused():
-    piece = Segment(1, 5, Kind.MISSING)
+    piece = Segment(1, 5, False)
     assert run_piece(WORK, piece, version_of(WORK)).count == 5
     with pytest.raises(RuntimeError, match=r"the caller has garden 0\.0, a worker of the cluster"):
         run_piece(WORK, piece, "garden 0.0")

@@ -6,19 +6,18 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from stores import ASKED, COUNTED, counted, rows_of, searched
+from stores import ASKED, make_counted, make_old, rows_of, searched
 
 from solver.runs.merge import merge
 from solver.runs.store import Aside, Store
 from solver.runs.store_file import RefusedError, StoreError
-from solver.runs.store_rows import BLOCK
 
 
 def made_of(path: Path, *ranges: tuple[int, int], settings: dict[str, str] = ASKED) -> str:
     """A store with the deals of some ranges, each first … last."""
     with Store.resume(str(path), settings) as store:
         for first, last in ranges:
-            store.add((searched if store.searched else counted)(first, last - first + 1))
+            store.add(searched(first, last - first + 1))
     return str(path)
 
 
@@ -134,42 +133,22 @@ def test_a_store_in_use_is_not_joined_to(tmp_path):
         merge(mine, [other])
 
 
-def test_counts_of_disjoint_ranges_are_joined(tmp_path):
-    ranges = [(1, 500), (BLOCK, 2 * BLOCK - 1), (501, 900), (2 * BLOCK, 2 * BLOCK + 7)]
-    stores = [
-        made_of(tmp_path / f"{i}.db", each, settings=COUNTED) for i, each in enumerate(ranges)
-    ]
-    merge(stores[0], [*stores[1:], stores[3]])
-    whole = made_of(tmp_path / "whole.db", (1, 900), *ranges[1::2], settings=COUNTED)
-    assert [row[:2] for row in rows_of(Path(stores[0]))] == [
-        row[:2] for row in rows_of(Path(whole))
-    ]
-    assert [row[3:] for row in rows_of(Path(stores[0]))] == [
-        row[3:] for row in rows_of(Path(whole))
-    ]
+def test_stores_of_an_older_version_are_joined(tmp_path):
+    """They have a table more."""
+    old, other = made_of(tmp_path / "a.db", (1, 50)), made_of(tmp_path / "b.db", (40, 90))
+    whole = rows_of(Path(made_of(tmp_path / "whole.db", (1, 90))))
+    make_old(Path(old))
+    new = str(tmp_path / "new.db")
+    for target, sources in ((new, [other, old]), (old, [other])):
+        merge(target, sources)
+        assert rows_of(Path(target)) == whole
 
 
-@pytest.mark.parametrize("ranges", [((1, 500), (400, 600)), ((1, 500), (100, 200))])
-def test_counts_that_overlap_in_part_are_refused(tmp_path, ranges):
-    mine, other = (
-        made_of(tmp_path / f"{i}.db", each, settings=COUNTED) for i, each in enumerate(ranges)
-    )
-    first, last = ranges[1]
-    with pytest.raises(RefusedError, match=f"share a part of the deals {first} … {last}: counts"):
-        merge(mine, [other])
-    assert len(rows_of(Path(mine))) == 1
-
-
-def test_counts_that_contradict_each_other_are_refused(tmp_path):
-    mine, same, other = (
-        made_of(tmp_path / f"{name}.db", (1, 500), settings=COUNTED) for name in "abc"
-    )
-    with closing(sqlite3.connect(other)) as database, database:
-        (cards,) = database.execute("SELECT cards FROM blocks").fetchone()
-        database.execute(
-            "UPDATE blocks SET cards = ?", (bytes([51]) + cards[1:4] + bytes([49]) + cards[5:],)
-        )
-    assert rows_of(Path(mine)) != rows_of(Path(other))
-    with pytest.raises(RefusedError, match=r"contradict each other on the deals 1 … 500"):
-        merge(mine, [same, other])
-    assert rows_of(Path(mine)) == rows_of(Path(same))
+def test_a_store_of_a_game_that_needs_none_is_not_joined(tmp_path):
+    mine, counts = made_of(tmp_path / "a.db", (1, 9)), made_of(tmp_path / "b.db", (1, 9))
+    make_counted(Path(counts))
+    for target, sources in ((mine, [counts]), (counts, [mine]), (str(tmp_path / "new"), [counts])):
+        with pytest.raises(RefusedError, match=r"b\.db: it was made by an older version"):
+            merge(target, sources)
+    assert len(rows_of(Path(mine))) == 9
+    assert not (tmp_path / "new").exists()

@@ -26,11 +26,9 @@ from solver.runs.sample import (
     sample,
     settings_of,
     solve_all,
-    tally_of,
 )
 from solver.runs.store import Store
 from solver.runs.store_file import RefusedError
-from solver.runs.store_rows import BLOCK
 from solver.runs.tally import Tally
 from solver.runs.threads import Interrupt
 
@@ -321,14 +319,6 @@ def test_a_store_says_what_it_is_asked_for(path):
     with open_store(str(path), work) as store:
         assert game_of(store) == game
         assert store.settings == settings
-    race = find("flower").__class__(**{**vars(find("flower")), "race": True})
-    counts = path.with_name("counts.db")
-    with open_store(str(counts), Work(race, Budget())) as store:
-        assert store.settings["race"] == "yes"
-        assert "memory" not in store.settings
-        assert game_of(store) == race
-    with pytest.raises(RefusedError, match="with race=yes, not without race"):
-        open_store(str(counts), Work(find("flower"), Budget()))
 
 
 def test_a_store_of_an_unknown_game_is_refused(path):
@@ -357,51 +347,6 @@ def test_the_range_is_remembered(path):
         assert asked_range(game, store, None, 40, sized=False) == (5, 40)
         assert asked_range(game, store, 6, None, sized=False) == (6, 100)
         assert asked_range(game, store, None, None, sized=True) == (6, None)
-
-
-# Forced play in a store
-
-
-@pytest.mark.parametrize("size", [1 << 12, 50_000, 1 << 16, 1 << 20])
-def test_counts_do_not_depend_on_the_size_of_batches(path, monkeypatch, size):
-    first, deals = BLOCK - 1000, 2 * BLOCK + 1500
-    flower = find("flower")
-    hands = Threads(Work(flower, Budget()), 2)
-    monkeypatch.setattr(type(flower), "batch_size", size)
-    with open_store(str(path), hands.work) as store:
-        tally = sample(hands, first, deals, store=store)
-    kept = rows_of(path)
-    assert [row[:2] for row in kept] == [
-        (first, 1000),
-        (BLOCK, BLOCK),
-        (2 * BLOCK, BLOCK),
-        (3 * BLOCK, 500),
-    ]
-    for start, count, _, *cards in kept:
-        assert cards == flower.worker(Budget()).batch(start, count).cards.tolist()
-    assert tally.cards.tolist() == np.sum([row[3:] for row in kept], axis=0).tolist()
-    checked = [number for number in range(0, first + deals, flower.check_every) if number >= first]
-    assert tally.checked == sum(row[2] for row in kept) == len(checked) > 0
-
-
-def test_a_range_that_cuts_a_count_is_played_again_and_not_kept_twice(path):
-    flower = find("flower")
-    hands = Threads(Work(flower, Budget()), 1)
-    with open_store(str(path), hands.work) as store:
-        sample(hands, 1, 100_000, store=store)
-        before = list(store.rows())
-        tally = sample(hands, 500, 90_000, store=store)
-        assert list(store.rows()) == before
-        assert tally.cards.tolist() == sample(hands, 500, 90_000).cards.tolist()
-        assert tally.kept == 0
-        longer = sample(hands, 500, 150_000, store=store)
-        assert longer.cards.tolist() == sample(hands, 500, 150_000).cards.tolist()
-        assert [row[:2] for row in store.rows()] == [
-            (1, BLOCK - 1),
-            (BLOCK, BLOCK),
-            (2 * BLOCK, 150_500 - 2 * BLOCK),
-        ]
-        assert tally_of(store).cards.tolist() == sample(hands, 1, 150_499).cards.tolist()
 
 
 # Samples of a wanted width

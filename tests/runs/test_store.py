@@ -1,19 +1,16 @@
 """A store: what goes in comes out, under the settings that it was made with."""
 
-import random
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from stores import ASKED, COUNTED, counted, rows_of, searched
+from stores import ASKED, rows_of, searched
 
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
 from solver.runs import store as module
-from solver.runs.store import Aside, Kind, Segment, Store
+from solver.runs.store import Aside, Segment, Store
 from solver.runs.store_file import RefusedError
-from solver.runs.store_rows import BLOCK
 
 
 @pytest.fixture
@@ -34,7 +31,6 @@ def made(path):
 
 def test_what_is_kept_is_read_again(path):
     with Store.resume(str(path), ASKED) as store:
-        assert store.searched
         assert store.settings == ASKED
         store.add(searched(5, 700))
         store.add(searched(705, 3))
@@ -59,15 +55,11 @@ def test_many_rows_are_read_in_pieces(path, monkeypatch):
 def test_the_largest_number_has_a_place(path):
     with Store.resume(str(path), ASKED) as store:
         store.add(searched(MAX_NUMBER - 4, 5))
-        assert store.kept() == [Segment(MAX_NUMBER - 4, MAX_NUMBER, Kind.KEPT)]
-    counts = path.with_name("counts.db")
-    with Store.resume(str(counts), COUNTED) as store:
-        store.add(counted(MAX_NUMBER - 4, 5))
-        assert store.kept() == [Segment(MAX_NUMBER - 4, MAX_NUMBER, Kind.KEPT)]
+        assert store.kept() == [Segment(MAX_NUMBER - 4, MAX_NUMBER, True)]
 
 
 def test_a_range_is_cut_where_deals_are_missing(path):
-    kept, missing = Kind.KEPT, Kind.MISSING
+    kept, missing = True, False
     with Store.resume(str(path), ASKED) as store:
         assert store.segments(1, 9) == [Segment(1, 9, missing)]
         store.add(searched(10, 10))
@@ -106,55 +98,6 @@ def test_deals_are_set_aside_until_enough_attempts_were_made(path):
     assert (first, 1, 500, 2, 1) in rows_of(path)
 
 
-@pytest.mark.parametrize("race", [False, True])
-def test_counts_do_not_depend_on_how_the_work_was_cut(path, race):
-    first, last = BLOCK - 900, 3 * BLOCK + 700
-    rng = random.Random(5)
-    cuts = sorted({first, last + 1, BLOCK, 2 * BLOCK, 3 * BLOCK, *rng.sample(range(BLOCK), 40)})
-    cuts = [cut + rng.choice([0, BLOCK]) if cut < BLOCK - 900 else cut for cut in cuts]
-    cuts = sorted({cut for cut in cuts if first <= cut <= last + 1})
-    pieces = [(start, end - start) for start, end in pairwise(cuts)]
-    assert len(pieces) > 20
-    rng.shuffle(pieces)
-    with Store.resume(str(path), COUNTED) as store:
-        for start, count in pieces:
-            store.add(counted(start, count, race))
-        batches = list(store.read(first, last))
-    assert [(batch.first, batch.count) for batch in batches] == [
-        (first, 900),
-        (BLOCK, BLOCK),
-        (2 * BLOCK, BLOCK),
-        (3 * BLOCK, 701),
-    ]
-    for batch in batches:
-        whole = counted(batch.first, batch.count, race)
-        assert (batch.solvable, batch.unsolvable) == (whole.solvable, whole.unsolvable)
-        assert np.array_equal(batch.cards, whole.cards)
-        assert (batch.race is None) is not race
-        assert not race or np.array_equal(batch.race, whole.race)
-    assert sum(batch.checked for batch in batches) == sum(count // 4 for _, count in pieces)
-
-
-def test_a_part_of_a_count_is_known_as_such(path):
-    with Store.resume(str(path), COUNTED) as store:
-        store.add(counted(BLOCK - 100, 100))
-        store.add(counted(BLOCK, BLOCK))
-        store.add(counted(2 * BLOCK, 50))
-        assert store.segments(BLOCK - 50, 2 * BLOCK + 99) == [
-            Segment(BLOCK - 50, BLOCK - 1, Kind.INSIDE),
-            Segment(BLOCK, 2 * BLOCK + 49, Kind.KEPT),
-            Segment(2 * BLOCK + 50, 2 * BLOCK + 99, Kind.MISSING),
-        ]
-        assert store.segments(BLOCK + 1, BLOCK + 2) == [Segment(BLOCK + 1, BLOCK + 2, Kind.INSIDE)]
-        assert store.kept() == [Segment(BLOCK - 100, 2 * BLOCK + 49, Kind.KEPT)]
-
-
-def test_counts_are_exported_as_numbers(path):
-    with Store.resume(str(path), COUNTED) as store:
-        store.add(counted(1, 25, race=True))
-    assert rows_of(path) == [(1, 25, 6, 2, 3, 3, 3, 3, 3, 2, 2, 2, 2, 9, 8, 8)]
-
-
 # Settings
 
 
@@ -167,7 +110,7 @@ def test_counts_are_exported_as_numbers(path):
         ({"max-states": "10"}, "with max-states=1000, not with max-states=10"),
         ({"max-states": "2000"}, "max-states=2000: --retry tries its undecided deals again"),
         ({"memory": "65"}, "with memory=64, not with memory=65: --retry"),
-        ({"race": "yes"}, "without race, not with race=yes"),
+        ({"player": "greedy"}, "without player, not with player=greedy"),
         ({"cells": None}, "with cells=2, not without cells"),
     ],
 )

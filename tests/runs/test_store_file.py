@@ -12,10 +12,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from stores import ASKED, rows_of, searched
+from stores import ASKED, make_counted, make_old, rows_of, searched
 
 from solver.runs import store_file as module
-from solver.runs.store import Kind, Segment, Store
+from solver.runs.store import Segment, Store
 from solver.runs.store_file import RefusedError, StoreError
 
 
@@ -60,6 +60,26 @@ def test_a_store_of_another_format_is_refused(made):
         other.execute("PRAGMA user_version = 9")
     with pytest.raises(RefusedError, match="format 9, not 1"):
         Store.resume(str(made), ASKED)
+
+
+def test_a_store_of_an_older_version_goes_on(made):
+    """It has a table more."""
+    rows = rows_of(made)
+    make_old(made)
+    assert rows_of(made) == rows
+    with Store.resume(str(made), ASKED) as store:
+        store.add(searched(1001, 5))
+        assert store.kept() == [Segment(1, 1005, True)]
+
+
+def test_a_store_of_a_game_that_needs_none_is_refused(made):
+    make_counted(made)
+    before = made.read_bytes()
+    with pytest.raises(RefusedError, match=r"run\.db: it was made by an older version"):
+        Store.view(str(made))
+    with pytest.raises(RefusedError, match=r"run\.db was made with game=flower"):
+        Store.resume(str(made), ASKED)
+    assert made.read_bytes() == before
 
 
 def test_what_is_no_file_is_refused(tmp_path, path):
@@ -183,7 +203,7 @@ def test_a_reader_sees_one_moment(made):
         store.add(searched(1001, 5))
         with Store.view(str(made)) as seen:
             store.add(searched(1006, 5))
-            assert seen.kept() == [Segment(1, 1005, Kind.KEPT)]
+            assert seen.kept() == [Segment(1, 1005, True)]
             assert len(list(seen.rows())) == 1005
             assert len(rows_of(made)) == 1010
     assert not Path(f"{made}-wal").exists()
@@ -193,7 +213,7 @@ def test_a_process_that_is_killed_loses_nothing_committed(path):
     run_killed(path, "for start in range(1, 5000, 100): store.add(searched(start, 100))")
     assert len(rows_of(path)) == 5000
     with Store.resume(str(path), ASKED) as store:
-        assert store.kept() == [Segment(1, 5000, Kind.KEPT)]
+        assert store.kept() == [Segment(1, 5000, True)]
 
 
 @pytest.mark.parametrize("steps", [1, 50, 400, 3000])
@@ -256,7 +276,7 @@ def test_a_store_that_may_not_grow_says_so(made):
         store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(StoreError, match="the disk is full"):
             store.add(searched(1001, 2000))
-        assert store.kept() == [Segment(1, 1000, Kind.KEPT)]
+        assert store.kept() == [Segment(1, 1000, True)]
         store._connection.execute("PRAGMA max_page_count = 100000")
         store.add(searched(1001, 2000))
     assert len(rows_of(made)) == 3000
@@ -296,7 +316,7 @@ def test_a_small_disk_that_fills_up_loses_nothing(small_disk):
         shutil.copy(name, small_disk.parent / name.name.replace("run", "moved"))
     with Store.resume(str(moved), ASKED) as store:
         store.add(searched(done + 1, 100))
-        assert store.kept() == [Segment(1, done + 100, Kind.KEPT)]
+        assert store.kept() == [Segment(1, done + 100, True)]
 
 
 @pytest.fixture

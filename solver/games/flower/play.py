@@ -12,13 +12,13 @@ not matter to play, hence a deal without a redeal is drawn as far as the beds go
 import numpy as np
 import numpy.typing as npt
 
-from solver.cards.cards import DECK_SIZE
 from solver.cards.shuffle import STREAM_DEAL
 from solver.cards.shuffle_kernel import fill_pack, native_order
 from solver.jit.bits import ctz, popcount
 from solver.jit.options import allocating_kernel, kernel
 
-#: The full game: six beds of six.
+#: The full game: 52 cards, of which six beds of six.
+CARDS = 52
 BEDS = 6
 BED_CARDS = 36
 
@@ -74,7 +74,7 @@ def _gone(wanted: np.uint64) -> np.uint64:
     gone = _ZERO
     for suit in range(4):
         own = _OF_SUIT[suit]
-        after_king = _ONE << np.uint64(DECK_SIZE + suit)
+        after_king = _ONE << np.uint64(CARDS + suit)
         gone |= ((wanted & (own | after_king)) - _ONE) & own
     return gone
 
@@ -123,25 +123,18 @@ def _redealt(
 
 
 @allocating_kernel
-def play_order(deck: _Deck) -> int:
-    """The cards up at the end of a deal, 0 to 52; ``deck``, uint8[52], is its dealing order."""
-    place_of = np.empty(DECK_SIZE, np.uint8)
-    return int(popcount(_gone(_played(deck, DECK_SIZE, BED_CARDS, BEDS, _ACES, place_of))))
-
-
-@allocating_kernel
 def play_numbers(first: np.uint64, count: int, counts: npt.NDArray[np.int64]) -> None:
     """Deals and plays the native numbers ``first`` to ``first + count - 1`` of the full game.
 
     Adds to ``counts``, int64[53], whose entry s is the number of deals that end with s cards up.
     ``first`` is uint64; the numbers must not pass 2**63 - 1.
     """
-    deck = np.empty(DECK_SIZE, np.uint8)
-    place_of = np.empty(DECK_SIZE, np.uint8)
+    deck = np.empty(CARDS, np.uint8)
+    place_of = np.empty(CARDS, np.uint8)
     for offset in range(count):
         fill_pack(deck)
         native_order(first + np.uint64(offset), _DEAL, deck, BED_CARDS)
-        wanted = _played(deck, DECK_SIZE, BED_CARDS, BEDS, _ACES, place_of)
+        wanted = _played(deck, CARDS, BED_CARDS, BEDS, _ACES, place_of)
         counts[popcount(_gone(wanted))] += 1
 
 
@@ -166,7 +159,7 @@ def play_each(
     cards = len(pack)
     deck = np.empty(cards, np.uint8)
     out = np.empty(cards, np.uint8)
-    place_of = np.empty(DECK_SIZE, np.uint8)
+    place_of = np.empty(CARDS, np.uint8)
     drawn = bed_cards if redeal == NO_REDEAL else cards
     for offset in range(len(scores)):
         number = first + np.uint64(offset)

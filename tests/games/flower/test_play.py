@@ -11,18 +11,32 @@ from solver.cards.cards import DECK_SIZE, pack
 from solver.cards.deal import Deal
 from solver.cards.shuffle import MAX_NUMBER, STREAM_DEAL, STREAM_RIVAL, shuffled
 from solver.games.flower.play import (
+    _ACES,
+    BED_CARDS,
+    BEDS,
     BEDS_FIRST,
     BOUQUET_FIRST,
+    CARDS,
     NO_REDEAL,
+    _gone,
+    _played,
     play_each,
     play_numbers,
-    play_order,
 )
 from solver.games.flower.rules import FLOWER, FlowerRules, Redeal
+from solver.jit.bits import popcount
+from solver.jit.options import allocating_kernel
 
 
 def referee(cards: tuple[int, ...]) -> int:
     return FLOWER.play_out(FLOWER.initial(Deal(cards, 0, "file")))[0].cards_up
+
+
+@allocating_kernel
+def play_order(deck: np.ndarray) -> int:
+    """The cards up at the end of a deal in any order, which need not have a number."""
+    place_of = np.empty(CARDS, np.uint8)
+    return int(popcount(_gone(_played(deck, CARDS, BED_CARDS, BEDS, _ACES, place_of))))
 
 
 def kernel(cards: tuple[int, ...]) -> int:

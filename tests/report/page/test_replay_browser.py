@@ -18,7 +18,7 @@ from solver.__main__ import run
 from solver.cards.deal import Kind
 from solver.cli.inputs import UNDECIDED_LEFT
 from solver.games.caesar.rules import numbers_of
-from solver.report.board import card_text, move_texts
+from solver.report.board import PLAIN, move_texts
 
 pytestmark = pytest.mark.browser
 
@@ -453,16 +453,16 @@ def seen(game, position) -> dict[str, list[list[str]]]:
     order = game.rules.order
     return {
         "foundation": [
-            [card_text(4 * rank + suit) for rank in order[:height]]
+            [PLAIN.card(4 * rank + suit) for rank in order[:height]]
             for suit, heights in enumerate(position.heights)
             for height in heights
             if height
         ],
         "hand": [["#"] * len(position.hand)] if position.hand else [],
-        "talon": [list(map(card_text, position.talon))] if position.talon else [],
+        "talon": [list(map(PLAIN.card, position.talon))] if position.talon else [],
         "pile": [
             [
-                "#" if (slot, row) in position.covered else card_text(here)
+                "#" if (slot, row) in position.covered else PLAIN.card(here)
                 for row, here in enumerate(pile)
             ]
             for slot, pile in enumerate(position.piles)
@@ -546,7 +546,7 @@ def test_the_square_of_caesar(visit):
     for number, position in enumerate(positions):
         page.get_by_role("slider", name="Step").fill(str(number))
         places = sorted(lying(page).items(), key=lambda item: item[1][::-1])
-        assert [name for name, _ in places] == [card_text(here) for (here,) in position.piles]
+        assert [name for name, _ in places] == [PLAIN.card(here) for (here,) in position.piles]
         numbers = numbers_of(position)
         sums = sorted(sum(numbers[place] for place in line) for line in game.lines)
         assert sorted(map(int, page.locator(".sum").all_inner_texts())) == sums

@@ -59,8 +59,6 @@ FROM_TALON, FROM_HAND, FOUNDATION = 10, 11, 12
 NO_MOVE = -1
 
 MOST_MOVES = 256
-#: Moves of which one step of play has at most so many: its own, and those that follow by force.
-MOST_FORCED = 256
 
 _SIDE = 32
 _EXTRA = _SIDE * _SIDE

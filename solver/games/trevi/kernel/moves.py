@@ -72,7 +72,6 @@ from solver.jit.options import kernel
 LINKS = 0
 MORE_LINKS = 1
 ROUTE = 2
-MOVE_WORDS = 3
 _NO_THEN = NONE << 8
 
 _ZERO = np.uint64(0)

@@ -2,7 +2,7 @@ import math
 import re
 import xml.etree.ElementTree as ElementTree
 
-from solver.report.charts import log_chart
+from benchmarks.charts import log_chart
 
 SERIES = {"one": [0.5, 0.25, 0.0, 1e-9], "other": [math.nan, 0.1, 0.1, 0.1]}
 TEXT = log_chart(SERIES, "a title", "cards", "how often")

@@ -1,30 +1,9 @@
-"""Costs in seconds of the processor, and how they are compared."""
+"""Works that are measured in turns, and the ratio of their costs."""
 
-import resource
-import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from statistics import median
 
-
-@dataclass(frozen=True)
-class Cost:
-    """Seconds of the processor, in user code, and on the clock."""
-
-    user: float
-    clock: float
-
-
-def user_seconds(who: int = resource.RUSAGE_SELF) -> float:
-    """The seconds of the processor that a process has had in user code."""
-    return resource.getrusage(who).ru_utime
-
-
-def cost(work: Callable[[], object]) -> Cost:
-    """What a piece of work costs, done once."""
-    user, clock = user_seconds(), time.perf_counter()
-    work()
-    return Cost(user_seconds() - user, time.perf_counter() - clock)
+from solver.analyse.bench import user_seconds
 
 
 def in_turns(works: Mapping[str, Callable[[int], object]], rounds: int) -> dict[str, list[float]]:

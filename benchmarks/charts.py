@@ -1,4 +1,4 @@
-"""Charts as SVG. The one module that needs matplotlib: ``pip install 'garden-solver[plot]'``.
+"""Charts as SVG. The one module that needs matplotlib, which the extra ``dev`` installs.
 
 The background is transparent, and all colours are of a middle tone, so that a chart reads well on
 white and on black. The same data gives the same bytes.

@@ -1,19 +1,20 @@
-"""What `garden bench` measures, on small sizes."""
+"""What ``benchmarks/cost`` measures, on small sizes."""
 
 import json
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from solver.bench import report, sets, startup, twins
-from solver.bench.floors import probe, shuffle_numbers
-from solver.bench.growth import growth, layouts
-from solver.bench.kernels import move_kernels, search_kernels, shuffle_kernels
-from solver.bench.measure import in_turns, ratio
-from solver.bench.memory import memory_of
-from solver.bench.sets import RULES, SETS, Listed, decide_set, listed, seeds_file
+from benchmarks import run
+from benchmarks.cost import report, startup, twins
+from benchmarks.cost.floors import probe, shuffle_numbers
+from benchmarks.cost.growth import growth, layouts
+from benchmarks.cost.kernels import move_kernels, search_kernels, shuffle_kernels
+from benchmarks.cost.measure import in_turns, ratio
+from benchmarks.cost.memory import memory_of
+from solver.analyse.bench import RULES, SETS, listed
 from solver.cards.shuffle import shuffled
-from solver.games import find
 from solver.games.trevi.kernel.table import COUNT, make_table
 from solver.games.trevi.solve import Solver
 
@@ -34,43 +35,6 @@ def test_works_take_turns():
 
 def test_the_ratio_is_a_median_of_pairs():
     assert ratio([1.0, 6.0, 100.0], [1.0, 2.0, 1.0]) == 3.0
-
-
-def test_the_sets_are_there():
-    assert {name: len(listed(name)) for name in SETS} == {
-        "bench": 1000,
-        "hard-trevi": 200,
-        "hard-stonewall": 200,
-    }
-
-
-def test_a_set_that_is_not_installed(monkeypatch, tmp_path):
-    monkeypatch.setattr(sets, "_CHECKOUT", tmp_path)
-    monkeypatch.setattr(sets, "_DISTRIBUTION", "no such distribution")
-    with pytest.raises(FileNotFoundError, match=r"bench\.txt is not installed"):
-        seeds_file("bench.txt")
-
-
-def test_a_set_decided_again(solvers):
-    found = decide_set("bench", solvers)
-    assert (found.deals, found.differ) == (1000, 0)
-    assert found.states == sum(deal.states for deal in listed("bench"))
-    text = report.markdown(report.Measured(None, [None, None], sets=[found]), 20)
-    assert text.endswith("All 1,000 deals of the sets came out as listed.")
-
-
-def test_a_deal_that_is_not_as_listed_is_counted(solvers, monkeypatch):
-    rows = [Listed("trevi", 1, "solvable", 20), Listed("trevi", 7, "solvable", 2)]
-    monkeypatch.setattr(sets, "listed", lambda name: rows)
-    found = decide_set("made up", solvers)
-    assert found.differ == 2
-    text = report.markdown(report.Measured(None, [None, None], sets=[found]), 20)
-    right = [solvers["trevi"].solve(find("trevi").start(find("trevi").deal(n))) for n in (1, 7)]
-    told = ", ".join(
-        f"trevi {number} ({one.verdict}, {one.states} states)"
-        for number, one in zip((1, 7), right, strict=True)
-    )
-    assert text.endswith(f"Of 2 deals of the sets 2 did not come out as listed: {told}")
 
 
 def test_the_bare_shuffle_deals_native_deals():
@@ -117,7 +81,7 @@ def test_shuffle_kernels_without_twins():
 
 
 def test_the_kernels_of_the_search(solvers, monkeypatch):
-    monkeypatch.setattr("solver.bench.kernels.listed", lambda name: listed(name)[:3])
+    monkeypatch.setattr("benchmarks.cost.kernels.listed", lambda name: listed(name)[:3])
     found, each = search_kernels("bench", 1, solvers, None)
     assert found.name != each.name
     assert found.floor == "the bare probes"
@@ -149,14 +113,28 @@ def test_the_memory_of_a_search_is_not_left_to_chance():
 
 
 @pytest.mark.slow
-def test_all_of_it(monkeypatch):
+def test_all_of_it(monkeypatch, tmp_path):
     monkeypatch.setattr(startup, "_RUNS", 1)
-    parts = []
-    found = report.measure(TINY, parts.append)
-    assert len(parts) == report.parts(TINY)
-    assert sum(each.differ for each in found.sets) == 0
-    text = report.markdown(found, TINY.growth_deals)
+    monkeypatch.setattr(run, "SHORT", TINY)
+    done = CliRunner().invoke(run.main, ["--short", "--folder", str(tmp_path)])
+    assert done.exception is None
+    text = (tmp_path / "bench.md").read_text()
+    assert "`python -m benchmarks.run --short`" in text
     assert all(f"| {name} | " in text for name in SETS)
-    read = json.loads(json.dumps(report.record(found)))
+    assert text.endswith("All 1,400 deals of the sets came out as listed.\n")
+    read = json.loads((tmp_path / "bench.json").read_text())
     assert [each["name"] for each in read["sets"]] == list(SETS)
+    assert [each["differ"] for each in read["sets"]] == [0, 0, 0]
     assert set(read["growth"]) == {"cells", "height"}
+
+
+def test_all_parts_are_announced(monkeypatch):
+    for name in ("shuffle_kernels", "search_kernels", "move_kernels", "large_table_kernels"):
+        monkeypatch.setattr(report, name, lambda *arguments: [])
+    for name in ("decide_set", "memory_of", "make_solvers", "compiled_twins"):
+        monkeypatch.setattr(report, name, lambda *arguments: None)
+    monkeypatch.setattr(report, "starts", lambda cold: [])
+    monkeypatch.setattr(report, "growth", lambda rules, deals, memory: [])
+    announced = []
+    report.measure(TINY, announced.append)
+    assert len(announced) == report.parts(TINY)

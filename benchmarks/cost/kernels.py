@@ -7,11 +7,11 @@ from statistics import median
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.cost.floors import probe, shuffle_numbers
+from benchmarks.cost.measure import in_turns, ratio
+from benchmarks.cost.twins import Twins
 from solver import games
-from solver.bench.floors import probe, shuffle_numbers
-from solver.bench.measure import in_turns, ratio
-from solver.bench.sets import Listed, listed
-from solver.bench.twins import Twins
+from solver.analyse.bench import Listed, listed
 from solver.cards.cards import DECK_SIZE
 from solver.cards.deal import Position
 from solver.games.flower.play import BED_CARDS, play_numbers

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from solver.bench.measure import Cost, cost, user_seconds
+from solver.analyse.bench import Cost, cost, user_seconds
 
 _RUNS = 3
 

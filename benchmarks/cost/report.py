@@ -4,33 +4,35 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from solver import __version__
-from solver.bench.growth import Row, growth, layouts
-from solver.bench.kernels import (
+from benchmarks.cost.growth import Row, growth, layouts
+from benchmarks.cost.kernels import (
     Kernel,
     large_table_kernels,
     move_kernels,
     search_kernels,
     shuffle_kernels,
 )
-from solver.bench.machine import load, machine, versions
-from solver.bench.memory import MEMORY_STATES, Memory, memory_of
-from solver.bench.sets import RULES, SETS, SetCost, decide_set
-from solver.bench.startup import Start, starts
-from solver.bench.twins import compiled_twins
+from benchmarks.cost.memory import MEMORY_STATES, Memory, memory_of
+from benchmarks.cost.startup import Start, starts
+from benchmarks.cost.twins import compiled_twins
+from solver.analyse.bench import SETS, SetCost, decide_set, make_solvers
+from solver.analyse.machine import load
 from solver.cards.plural import counted
-from solver.games.trevi import SEARCH_VERSION
-from solver.games.trevi.solve import Solver
+from solver.report.bench import (
+    STATES_NOTE,
+    as_listed_text,
+    load_lines,
+    machine_json,
+    set_lines,
+    sets_json,
+)
 
 _MEMORY_MIB = 1024
-
-#: How many of the deals that did not come out as listed are named.
-_NAMED = 10
 
 
 @dataclass(frozen=True)
 class Extent:
-    """How much is measured."""
+    """How much is measured. ``sets``: those whose search is measured beside its floor."""
 
     shuffles: int
     growth_deals: int
@@ -41,7 +43,7 @@ class Extent:
     heights: bool
 
 
-#: About a minute, and all of it.
+#: About a minute, and a quarter of an hour.
 SHORT = Extent(
     500_000, 1_000, 1_000_000, cold_start=False, heights=False, rounds=3, sets=("bench",)
 )
@@ -53,7 +55,7 @@ class Measured:
     """What was measured."""
 
     compiler: str | None
-    load: list[float | None]
+    load: tuple[float | None, float | None]
     kernels: list[Kernel] = field(default_factory=list)
     sets: list[SetCost] = field(default_factory=list)
     starts: list[Start] = field(default_factory=list)
@@ -63,12 +65,11 @@ class Measured:
 
 def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None) -> Measured:
     """Measures all. ``progress`` is told of each part when it begins."""
-    solvers = {name: Solver(rules, _MEMORY_MIB) for name, rules in RULES.items()}
-    decide_set(SETS[0], solvers)  # compiles
-    rounds = extent.rounds
+    solvers = make_solvers()
+    rounds, before = extent.rounds, load()
     progress("C twins")
     twins = compiled_twins()
-    found = Measured(twins.compiler if twins else None, [load()])
+    found = Measured(twins.compiler if twins else None, (before, None))
     progress("shuffle and play")
     found.kernels += shuffle_kernels(extent.shuffles, rounds, twins)
     for name in SETS:
@@ -87,7 +88,7 @@ def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None)
         found.growth[name] = list(growth(layouts(name), extent.growth_deals, _MEMORY_MIB))
     progress("memory")
     found.memory += [memory_of("trevi", states) for states in MEMORY_STATES]
-    found.load.append(load())
+    found.load = before, load()
     return found
 
 
@@ -99,17 +100,11 @@ def parts(extent: Extent) -> int:
 def record(found: Measured) -> dict[str, Any]:
     """As an object for JSON."""
     return {
-        "garden": __version__,
-        "search": SEARCH_VERSION,
-        "machine": machine(),
-        "versions": versions(),
+        **machine_json(),
         "compiler": found.compiler,
-        "load": found.load,
+        "load": list(found.load),
         "kernels": [asdict(one) for one in found.kernels],
-        "sets": [
-            asdict(one) | {"differ": one.differ, "deals_a_second": one.deals / one.cost.user}
-            for one in found.sets
-        ],
+        "sets": sets_json(found.sets),
         "starts": [asdict(one) for one in found.starts],
         "growth": {name: [asdict(row) for row in rows] for name, rows in found.growth.items()},
         "memory": [asdict(one) | {"bytes_a_state": one.bytes_a_state} for one in found.memory],
@@ -122,9 +117,7 @@ def markdown(found: Measured, deals: int) -> str:
 
 
 def _lines(found: Measured, deals: int) -> Iterator[str]:
-    low, high = found.load
-    if low is not None:
-        yield f"- Load at the beginning and at the end: {low}, {high} processes that want a core"
+    yield from load_lines(found.load)
     yield f"- C compiler: {found.compiler or 'none'}"
     yield "- All seconds are the processor's, in user code, unless they say clock."
     yield ""
@@ -140,14 +133,7 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
             floor = f"| {one.floor} | {one.floor_nanoseconds:,.1f} | {one.ratio:.2f} |"
         yield f"| {one.name} | {one.nanoseconds:,.1f} | {one.unit} {floor}"
     yield ""
-    yield "| set | deals | states | seconds | deals a second | µs a state | not as listed |"
-    yield "|---|--:|--:|--:|--:|--:|--:|"
-    for each in found.sets:
-        user = each.cost.user
-        yield (
-            f"| {each.name} | {each.deals:,} | {each.states:,} | {user:.3f}"
-            f" | {each.deals / user:,.0f} | {user / each.states * 1e6:.2f} | {each.differ} |"
-        )
+    yield from set_lines(found.sets)
     yield ""
     yield "| start | seconds | clock |"
     yield "|---|--:|--:|"
@@ -166,29 +152,9 @@ def _lines(found: Measured, deals: int) -> Iterator[str]:
             f" | {search.bytes_a_state:.1f} |"
         )
     yield ""
-    yield (
-        "States are those of one search with the whole budget: `garden solve` and `garden odds`"
-        " begin with a small one, and count the states of all their attempts."
-    )
+    yield STATES_NOTE
     yield ""
-    yield _as_listed(found.sets)
-
-
-def _as_listed(sets: list[SetCost]) -> str:
-    """Whether the deals of the sets came out as listed, and which did not."""
-    deals = sum(each.deals for each in sets)
-    different = [
-        f"{deal.game} {deal.number} ({deal.verdict}, {counted(deal.states, 'state')})"
-        for each in sets
-        for deal in each.different
-    ]
-    if not different:
-        return f"All {counted(deals, 'deal')} of the sets came out as listed."
-    more = [f"{len(different) - _NAMED:,} more"] if len(different) > _NAMED else []
-    return (
-        f"Of {counted(deals, 'deal')} of the sets {len(different):,} did not come out as listed: "
-        + ", ".join(different[:_NAMED] + more)
-    )
+    yield as_listed_text(found.sets)
 
 
 def _growth_lines(name: str, rows: list[Row], deals: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.bench.measure import cost
+from solver.analyse.bench import cost
 from solver.games.trevi.rules import TREVI, TreviRules
 from solver.games.trevi.solve import VERDICTS, Solver
 

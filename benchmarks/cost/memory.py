@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.bench.sets import RULES, listed
+from benchmarks.provenance import ROOT
+from solver.analyse.bench import RULES, listed
 from solver.games.trevi import REDUCTIONS
 from solver.games.trevi.kernel.table import COUNT
 from solver.games.trevi.solve import Solver
@@ -27,7 +28,7 @@ MEMORY_STATES = (10_000, 1_000_000)
 _MEMORY_MIB = 4096
 
 #: What a process of its own runs.
-_SEARCH = "from solver.bench.memory import print_memory; print_memory({game!r}, {states})"
+_SEARCH = "from benchmarks.cost.memory import print_memory; print_memory({game!r}, {states})"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,9 @@ def memory_of(game: str, states: int) -> Memory:
     """The memory that the plain search of the game's hardest deal takes for so many states."""
     program = [sys.executable, "-c", _SEARCH.format(game=game, states=states)]
     plain_pages = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
-    done = subprocess.run(program, check=True, capture_output=True, text=True, env=plain_pages)
+    done = subprocess.run(
+        program, check=True, capture_output=True, text=True, env=plain_pages, cwd=ROOT
+    )
     number, stored, kib = map(int, done.stdout.split())
     return Memory(game, number, states, stored, kib)
 

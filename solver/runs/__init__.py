@@ -1,0 +1,1 @@
+"""Many deals: samples, retries, durable stores, threads and clusters."""
