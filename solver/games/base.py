@@ -15,9 +15,9 @@ from solver.cards.numbers import Numbering, dealt_order
 from solver.cards.plural import counted
 from solver.cards.view import completed
 from solver.games.switches import switch_texts
-from solver.text.board import board_text, read_deals
-from solver.text.board_format import Layout
-from solver.text.json_deals import deal_record, solvitaire_text
+from solver.text.board import BoardNotation
+from solver.text.board_format import BoardFormat
+from solver.text.notation import Notation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,17 +182,22 @@ class Game(ABC):
         and column where it can, for what is no such text.
         """
 
+    @property
     @abstractmethod
+    def notation(self) -> Notation:
+        """How its deals and positions are written."""
+
     def board_text(self, position: Position) -> str:
         """The position as a text that reads back, without the end of its last line."""
+        return self.notation.text(position)
 
-    @abstractmethod
     def record(self, position: Position) -> dict[str, Any]:
         """The same for ``json.dumps``."""
+        return self.notation.record(position)
 
-    @abstractmethod
     def order_of(self, position: Position) -> tuple[int, ...] | None:
         """The cards in dealing order, where the position is a full deal."""
+        return self.notation.order(position)
 
     def solvitaire_text(self, position: Position) -> str:
         """Solvitaire's JSON of it. Raises ``ValueError`` for a game that it cannot tell."""
@@ -311,15 +316,20 @@ class Game(ABC):
 
 @dataclass(frozen=True)
 class PileGame(Game):
-    """A game of one pack, with piles and a reserve: all that ``Layout`` can tell."""
+    """A game of one pack, with piles and a reserve: all that ``BoardFormat`` can tell."""
 
     @abstractmethod
-    def layout(self) -> Layout:
+    def layout(self) -> BoardFormat:
         """How the game's boards are written."""
 
+    @property
+    def notation(self) -> BoardNotation:
+        """By the game's board format."""
+        return BoardNotation(self.layout())
+
     def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
-        """By the game's layout."""
-        found = read_deals(text, self.layout())
+        """As the notation does, and checked."""
+        found = self.notation.read(text, unseen)
         for place, deal in found:
             try:
                 if isinstance(deal, Position) and deal.unseen:
@@ -331,21 +341,9 @@ class PileGame(Game):
                 raise ValueError(f"deal {place}: {error}") from None
         return found
 
-    def board_text(self, position: Position) -> str:
-        """By the game's layout."""
-        return board_text(position, self.layout())
-
-    def record(self, position: Position) -> dict[str, Any]:
-        """By the game's layout."""
-        return deal_record(position, self.layout())
-
-    def order_of(self, position: Position) -> tuple[int, ...] | None:
-        """By the game's layout."""
-        return self.layout().order_of(position)
-
     def solvitaire_text(self, position: Position) -> str:
-        """By the game's layout."""
-        return solvitaire_text(position, self.layout())
+        """By the game's board format."""
+        return self.notation.solvitaire(position)
 
 
 @dataclass(frozen=True)

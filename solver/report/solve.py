@@ -15,7 +15,7 @@ from solver.games.flower.why import Link
 from solver.report.board import PLAIN, Style, board, move_text, moves_json, place_text
 from solver.report.steps import steps
 from solver.runs.sample import Solved
-from solver.text.board import flat_text
+from solver.text.board_reader import flat_text
 
 _INDENT = 7
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from solver.cards.cards import name_of
 from solver.cards.deal import Deal, Kind, Move, Outcome, Place, Position, Verdict
 from solver.cards.plural import counted
 from solver.games.base import Batch, Budget, CountedGame, Worker
 from solver.games.caesar import rules as caesar
-from solver.games.caesar.notation import read_squares, square_text
+from solver.games.caesar.notation import SquareNotation
 
 if TYPE_CHECKING:
     from solver.games.caesar.exact import Distribution
@@ -33,21 +32,14 @@ class Caesar(CountedGame):
     switches: ClassVar = {}
     verdicts: ClassVar = frozenset({Verdict.SOLVABLE})
 
+    @property
+    def notation(self) -> SquareNotation:
+        """Squares of three rows of three."""
+        return SquareNotation()
+
     def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
-        """Squares, each of three rows of three."""
-        return list(enumerate(read_squares(text), start=1))
-
-    def board_text(self, position: Position) -> str:
-        """Three rows of three."""
-        return square_text(position)
-
-    def record(self, position: Position) -> dict[str, Any]:
-        """The cards, place by place."""
-        return {"cards": [name_of(here) for (here,) in position.piles]}
-
-    def order_of(self, position: Position) -> tuple[int, ...]:
-        """Every arrangement is a deal."""
-        return tuple(here for (here,) in position.piles)
+        """As the notation does, which checks all that the rules ask."""
+        return self.notation.read(text)
 
     def pack(self) -> list[int]:
         """Nine cards of one suit."""

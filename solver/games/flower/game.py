@@ -9,7 +9,7 @@ from solver.cards.deal import Deal, Move, Outcome, Position, Verdict
 from solver.cards.shuffle import STREAM_DEAL, STREAM_RIVAL, shuffled
 from solver.games.base import Batch, Budget, ContradictionError, ForcedGame, Game, Worker
 from solver.games.flower import rules as flower
-from solver.text.board_format import Layout
+from solver.text.board_format import BoardFormat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,10 +48,10 @@ class Flower(ForcedGame):
         """The first suits of the first ranks."""
         return pack(self.rules.ranks, self.rules.suits)
 
-    def layout(self) -> Layout:
+    def layout(self) -> BoardFormat:
         """Beds and the bouquet, all face up."""
         rules = self.rules
-        return Layout(
+        return BoardFormat(
             piles=rules.beds,
             height=rules.bed_height,
             last_row=rules.bed_cards - rules.beds * (rules.bed_height - 1),

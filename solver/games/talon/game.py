@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Deal, Move, Outcome, Position, Verdict
@@ -21,8 +21,8 @@ from solver.games.talon import (
     red_black,
 )
 from solver.games.talon import rules as talon
-from solver.games.talon.notation import board_text, order_of, position_record, read_talon_deals
-from solver.games.talon.position import TalonPosition
+from solver.games.talon.notation import TalonNotation
+from solver.games.talon.position import TalonPosition, as_talon
 
 if TYPE_CHECKING:
     from solver.games.talon.shorten.shorten import Shortener
@@ -52,10 +52,15 @@ class TalonGame(Game):
     def initial(self, deal: Deal) -> TalonPosition:
         """The position at the start of a deal."""
 
+    @property
+    def notation(self) -> TalonNotation:
+        """With a hand and a talon."""
+        return TalonNotation(self.rules, self.initial)
+
     def read(self, text: str, unseen: bool = False) -> list[tuple[int, Deal | Position]]:
-        """By the games' own notation."""
+        """As the notation does, and checked."""
         found: list[tuple[int, Deal | Position]] = []
-        for place, deal in read_talon_deals(text, self.rules, self.initial, seeded=not unseen):
+        for place, deal in self.notation.read(text, unseen):
             try:
                 if isinstance(deal, Deal) or not (deal.unseen or self.is_open(deal)):
                     self.start(deal)
@@ -68,18 +73,6 @@ class TalonGame(Game):
             found.append((place, deal))
         return found
 
-    def board_text(self, position: Position) -> str:
-        """By the games' own notation."""
-        return board_text(_own(position), self.rules, self.initial)
-
-    def record(self, position: Position) -> dict[str, Any]:
-        """By the games' own notation."""
-        return position_record(_own(position), self.rules, self.initial)
-
-    def order_of(self, position: Position) -> tuple[int, ...] | None:
-        """By the games' own notation."""
-        return order_of(_own(position), self.rules, self.initial)
-
     def pack(self) -> list[int]:
         """One pack after the other."""
         pack: list[int] = self.rules.pack
@@ -89,7 +82,7 @@ class TalonGame(Game):
         """Deals, or checks what lies there."""
         if isinstance(deal, Deal):
             return self.initial(deal)
-        position = _own(deal)
+        position = as_talon(deal)
         talon.check(self.rules, position)
         return position
 
@@ -97,44 +90,44 @@ class TalonGame(Game):
         """A shuffle of the talon follows the seed."""
         if isinstance(deal, Deal) and talon.is_shuffle_due(self.rules, self.rules.redeals):
             return replace(deal, number=seed)
-        if isinstance(deal, Deal) or not talon.is_shuffle_due(self.rules, _own(deal).redeals):
+        if isinstance(deal, Deal) or not talon.is_shuffle_due(self.rules, as_talon(deal).redeals):
             raise ValueError("no shuffle is to come: a seed means nothing")
-        return replace(_own(deal), seed=seed)
+        return replace(as_talon(deal), seed=seed)
 
     def completed(self, seen: Position, order: Sequence[int], number: int) -> Position:
         """A shuffle that nobody knows follows the number; without a shuffle there is no seed."""
-        position = _own(completed(seen, order))
+        position = as_talon(completed(seen, order))
         if position.seed != UNKNOWN:
             return position
         return replace(position, seed=number if self.is_open(position) else 0)
 
     def is_open(self, seen: Position) -> bool:
         """Whether the talon will be shuffled, and nobody knows how."""
-        position = _own(seen)
+        position = as_talon(seen)
         return position.seed == UNKNOWN and talon.is_shuffle_due(self.rules, position.redeals)
 
     def replay(self, start: Position, moves: Iterable[Move], number: int) -> Position:
         """The position has the number that a redeal follows."""
-        return talon.replay(self.rules, _own(start), moves)
+        return talon.replay(self.rules, as_talon(start), moves)
 
     def lifted(self, start: Position, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
         """A run moves as a unit, from column to column."""
-        position = _own(start)
+        position = as_talon(start)
         for move in moves:
             yield talon.lifted(position, move)
             position = talon.apply(self.rules, position, move)
 
     def moves(self, position: Position) -> list[Move]:
         """By the referee."""
-        return talon.legal_moves(self.rules, _own(position))
+        return talon.legal_moves(self.rules, as_talon(position))
 
     def after(self, position: Position, move: Move) -> Position:
         """By the referee."""
-        return talon.apply(self.rules, _own(position), move)
+        return talon.apply(self.rules, as_talon(position), move)
 
     def is_won(self, position: Position) -> bool:
         """All cards are up."""
-        return talon.is_won(self.rules, _own(position))
+        return talon.is_won(self.rules, as_talon(position))
 
     def worker(self, budget: Budget) -> Worker:
         """A worker with buffers of its own."""
@@ -197,13 +190,6 @@ class RedBlack(TalonGame):
         return red_black.initial(self.rules, deal)
 
 
-def _own(position: Position) -> TalonPosition:
-    """The position as one of these games."""
-    if not isinstance(position, TalonPosition):
-        raise ValueError("this position is one of another game")
-    return position
-
-
 class _Searcher(Worker):
     """Decides deals by search."""
 
@@ -236,14 +222,14 @@ class _Searcher(Worker):
         self._solver = None
 
     def solve(self, start: Position, number: int) -> Outcome:
-        outcome = self.solver.solve(_own(start), self.max_states, moves=True)
+        outcome = self.solver.solve(as_talon(start), self.max_states, moves=True)
         if self.shortener is None or outcome.moves is None:
             return outcome
-        shorter = self.shortener.shorten(_own(start), outcome.moves)
+        shorter = self.shortener.shorten(as_talon(start), outcome.moves)
         return replace(outcome, moves=shorter, found=len(outcome.moves))
 
     def verdict(self, start: Position) -> Verdict:
-        return self.solver.solve(_own(start), self.max_states).verdict
+        return self.solver.solve(as_talon(start), self.max_states).verdict
 
     def batch(self, first: int, count: int) -> Batch:
         import numpy as np

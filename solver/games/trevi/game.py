@@ -16,7 +16,7 @@ from solver.games.trevi import (
     SEARCH_VERSION,
 )
 from solver.games.trevi import rules as trevi
-from solver.text.board_format import Layout
+from solver.text.board_format import BoardFormat
 
 if TYPE_CHECKING:
     from solver.games.trevi.solve import Solver
@@ -55,10 +55,10 @@ class Trevi(PileGame):
         """All four suits."""
         return pack(self.rules.ranks)
 
-    def layout(self) -> Layout:
+    def layout(self) -> BoardFormat:
         """Piles, cells and the reserve."""
         rules = self.rules
-        return Layout(
+        return BoardFormat(
             piles=rules.piles,
             height=rules.height,
             cells=rules.cells,

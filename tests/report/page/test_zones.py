@@ -8,7 +8,6 @@ import pytest
 
 from solver import games
 from solver.cards.deal import Kind, Place
-from solver.games.talon.notation import read_talon_deals
 from solver.report.page.zones import Cards, Zone, zones
 
 PLAYED = [
@@ -138,7 +137,7 @@ def test_the_next_card_of_the_hand_lies_on_top():
 def test_foundations_of_a_short_pack_hold_its_ranks():
     game = games.with_switches(games.find("olga"), ["packs=1", "suits=1", "columns=1", "rows=1"])
     text = "Foundations: C-8\n: 9C\nTalon:\nHand: TC JC QC KC"
-    ((_, position),) = read_talon_deals(text, game.rules, game.initial)
+    ((_, position),) = game.notation.read(text)
     (up, *_) = zones(game, position)
     assert up == Zone(Place(Kind.FOUNDATION, 0), (0, 24, 28))
 
