@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from solver.cards.cards import UNKNOWN
+from solver.cards.cards import UNKNOWN, pack
 from solver.cards.deal import Move, Position, deal_rows
 from solver.cards.shuffle import shuffled
 from solver.games import Game
-from solver.text.board_format import Layout
+from solver.text.board_format import BoardFormat
 
 
-def dealt(layout: Layout, number: int) -> Position:
+def dealt(layout: BoardFormat, number: int) -> Position:
     """A full deal of a layout."""
-    order = shuffled(layout.pack, number)
+    order = shuffled(pack(layout.ranks, layout.suits), number)
     laid = layout.piles * layout.height
     start = Position(
         piles=deal_rows(order, layout.piles, layout.height),
@@ -25,13 +25,13 @@ def dealt(layout: Layout, number: int) -> Position:
 
 
 @st.composite
-def layouts(draw: st.DrawFn) -> Layout:
+def layouts(draw: st.DrawFn) -> BoardFormat:
     all_up = draw(st.booleans())
     ranks, suits = draw(st.integers(1, 13)), draw(st.integers(1, 4))
     piles = draw(st.integers(1, min(8, ranks * suits)))
     height = draw(st.integers(1, ranks * suits // piles))
     cells = draw(st.integers(0, min(4, ranks * suits - piles * height)))
-    return Layout(
+    return BoardFormat(
         piles=piles,
         height=height,
         cells=cells,
@@ -44,11 +44,11 @@ def layouts(draw: st.DrawFn) -> Layout:
     )
 
 
-def scattered(layout: Layout, choose: random.Random) -> Position:
+def scattered(layout: BoardFormat, choose: random.Random) -> Position:
     """Cards laid where they may lie, some up, some face down, some of these unknown."""
     up = [choose.choice([0, choose.randint(0, layout.ranks)]) for _ in range(layout.suits)]
     up += [0] * (4 - layout.suits)
-    left = [one for one in layout.pack if one // 4 >= up[one % 4]]
+    left = [one for one in pack(layout.ranks, layout.suits) if one // 4 >= up[one % 4]]
     choose.shuffle(left)
     cells = tuple(
         left.pop() if left and choose.random() < 0.5 else None for _ in range(layout.cells)
@@ -73,7 +73,7 @@ def scattered(layout: Layout, choose: random.Random) -> Position:
     )
 
 
-def positions(layout: Layout) -> st.SearchStrategy[Position]:
+def positions(layout: BoardFormat) -> st.SearchStrategy[Position]:
     """Positions as ``scattered`` lays them."""
     return st.randoms(use_true_random=False).map(lambda choose: scattered(layout, choose))
 

@@ -176,7 +176,7 @@ def odds(
     counted = None
     if path == "":
         raise click.UsageError("--store needs the name of a file")
-    if path and isinstance(game, games.ForcedGame):
+    if path and game.forced:
         raise click.UsageError(
             f"{game.name} needs no store: its odds are exact, and a million deals take a tenth of a"
             " second"

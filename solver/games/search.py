@@ -143,9 +143,6 @@ class Shortener(Protocol):
     def shorten(self, position: Any, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """A solution that is no longer than the one given."""
 
-    def stop(self) -> None:
-        """Makes a running call, and later ones, return early."""
-
 
 class SearchWorker(Worker):
     """Decides deals by a game's solver, which is made when it is needed."""
@@ -232,7 +229,7 @@ class SearchWorker(Worker):
         """Stops the solver and the shortener too."""
         super().stop()
         for part in (self._solver, self.shortener):
-            if part is not None:
+            if hasattr(part, "stop"):
                 part.stop()
 
 

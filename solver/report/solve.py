@@ -14,7 +14,7 @@ from solver.games import Game
 from solver.games.exact import Link
 from solver.report.board import PLAIN, Style, board, move_text, moves_json, place_text
 from solver.runs.sample import Solved
-from solver.text.board import flat_text
+from solver.text.board_reader import flat_text
 
 _INDENT = 7
 
@@ -56,7 +56,10 @@ def deal_text(
             record = {"game": game.name, "deal": number, "numbering": numbering}
             return json.dumps({**record, **game.notation.record(start)})
         case "solvitaire":
-            return game.notation.solvitaire(start)
+            text = game.notation.solvitaire(start)
+            if text is None:
+                raise ValueError(f"Solvitaire's notation has no {game.name}")
+            return text
         case "flat":
             order = game.notation.order(start)
             if order is None:

@@ -37,8 +37,8 @@ _PLAYED = 8
 class Work:
     """What is done with native deals: first attempts at a game's, and now and then a check.
 
-    Of every ``game.search.check_every`` numbers, or of all with ``check_all``, the referee plays out one.
-    ``who``: the player who plays each deal as well, without seeing the hidden cards.
+    The referee replays one of ``check_every`` deals, or with ``check_all`` every deal. ``who``: the
+    player that plays each deal as well, without seeing the hidden cards.
     """
 
     game: Game

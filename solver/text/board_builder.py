@@ -1,67 +1,41 @@
-"""A table that is laid card by card, as a text tells it: what can lie there, and what cannot."""
+"""A position that is put together word by word, and the errors of such words."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, NamedTuple, NoReturn
 
-from solver.cards.cards import RANKS, SUITS, UNKNOWN, card, name_of, rank_of, suit_of
+from solver.cards.cards import RANKS, SUITS, UNKNOWN, card, name_of, parse_card, rank_of, suit_of
 from solver.cards.deal import Position
-from solver.text.board_format import Layout
+from solver.cards.plural import counted
+from solver.text.json_values import JsonValue
+from solver.text.pack import Pack, Wording
 from solver.text.scanner import NotationError, Word, listed
 
-__all__ = [
-    "PileCard",
-    "Seen",
-    "Table",
-    "card_in_pack",
-    "check_in_pack",
-    "open_card",
-    "pile_card",
-    "too_few",
-    "top_down",
-]
+__all__ = ["BoardBuilder", "Heights", "PileCard", "Reader", "Spot", "pile_card"]
 
+#: A card of the piles: the pile and the row, both from 0.
+Spot = tuple[int, int]
 
-def top_down(place: str) -> str:
-    """Why no top card of a place, a pile or a column, is marked as face down."""
-    return f"the top card of a {place} cannot lie face down: write the card that was turned up"
+#: For each suit, the number of cards on each of its foundations, the highest first.
+Heights = tuple[tuple[int, ...], ...]
 
-
-def too_few(piles: int, wanted: int, places: str) -> str:
-    """What a board with less than the ``wanted`` piles lacks, and how an empty one is written."""
-    return (
-        f"the board has {piles} of its {wanted} {places}; an empty one is a line with ':' alone"
-        " (in JSON, [])"
-    )
+#: Reads the words of a zone, which has a place for messages about the whole.
+Reader = Callable[[Sequence[Word], Word], None]
 
 
 class PileCard(NamedTuple):
-    """A card of a pile as a text has it, and the mark that says that it lies face down."""
+    """The word of a card in a pile, and the word that marks it as face down, if one does."""
 
     word: Word
     mark: Word | None = None
 
 
-def card_in_pack(word: Word, layout: Layout) -> int:
-    """The card of the layout's pack that a word names."""
-    found = word.card()
-    check_in_pack(found, word, layout)
-    return found
-
-
-def check_in_pack(found: int, word: Word, layout: Layout) -> None:
-    """Fails where the card that a word names is not in the layout's pack."""
-    if rank_of(found) >= layout.ranks or suit_of(found) >= layout.suits:
-        word.fail(
-            f"{name_of(found)} is not in the pack: its cards are {RANKS[0]} to"
-            f" {RANKS[layout.ranks - 1]} of {', '.join(SUITS[: layout.suits])}"
-        )
-
-
 def pile_card(word: Word) -> PileCard:
-    """The card of a pile: ``7C``, or face down ``<7C>`` or ``??``."""
+    """A card of a pile: ``7C``, or face down ``<7C>`` or ``??``."""
     if word.is_unknown:
         return PileCard(word, word)
-    if word.text[0] != "<":
+    if not word.text.startswith("<"):
         return PileCard(word)
     if not word.text.endswith(">"):
         word.fail(f"{word.shown} has no '>' at its end")
@@ -71,158 +45,205 @@ def pile_card(word: Word) -> PileCard:
     return PileCard(inner, word)
 
 
-def open_card(word: Word) -> Word:
-    """The word of a card that lies face up."""
-    if word.text[0] == "<":
-        word.fail("only cards of a pile can lie face down")
-    return word
+class BoardBuilder(ABC):
+    """A position as far as it has been read.
 
+    Methods raise ``NotationError``, with the place of the word, for what cannot lie there. A
+    subclass declares, for a family of games,
 
-class Seen:
-    """Where each card was read: no card may come twice."""
-
-    def __init__(self) -> None:
-        """Nothing is read yet."""
-        self.places: dict[int, Word] = {}
-
-    def add(self, found: int, word: Word) -> None:
-        """Notes a card. Raises ``NotationError`` where it was read before."""
-        first = self.places.setdefault(found, word)
-        if first is not word:
-            word.fail(f"{name_of(found)} is here twice, first on {first.place}")
-
-
-class Table:
-    """A position of a layout as far as it has been read.
-
-    Every method raises ``NotationError``, with the place of the word, for what cannot lie there.
+    - ``zones``: the readers of labelled lines, between those for foundations and for face-down
+      cards, which all games have;
+    - ``fields``: the fields of a JSON object; but for ``piles`` each has the name of a zone;
+    - ``wording``: of its messages;
+    - ``max_pile``: the most cards of a pile, if there is a limit.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        """An empty table."""
-        self.layout = layout
+    fields: ClassVar[tuple[str, ...]]
+    wording: ClassVar[Wording] = Wording()
+    max_pile: int | None = None
+
+    def __init__(self, pack: Pack, piles: int, zones: Mapping[str, Reader]) -> None:
+        """An empty table, on which the cards of the pack are to lie in this number of piles."""
+        self.pack = pack
+        self.left = pack.cards.copy()
+        self.first_words: dict[int, Word] = {}
+        self.pile_count = piles
+        self.piles: list[tuple[int, ...]] = []
+        self.down: set[Spot] = set()
         self.first_down: Word | None = None
-        self._piles: list[tuple[int, ...]] = []
-        self._cells: list[int | None] = []
-        self._reserve: list[int] = []
-        self._foundations: list[int] | None = None
-        self._down: set[int] = set()
-        self._unknown = 0
-        self._seen = Seen()
+        self.none_down = False
+        self.unknown = 0
+        self.named_heights: dict[int, list[int]] | None = None
+        self.zones = {"Foundations": self.read_foundations, **zones}
+        self.zones["Face-down"] = self.read_face_down
 
-    def add_pile(self, cards: Sequence[PileCard], where: Word) -> None:
-        """The next pile, bottom to top; ``??``, a card that nobody has seen, is always marked."""
-        if len(self._piles) == self.layout.piles:
-            where.fail(f"a pile too many: the game has {self.layout.piles}")
-        height = self.layout.height
-        if len(cards) > height and not self.layout.builds:
-            cards[height].word.fail(
-                f"a card too many: no pile has more than {height}, since nothing is built on them"
-            )
-        if cards and cards[-1].mark:
-            cards[-1].mark.fail(top_down("pile"))
-        pile = []
-        for word, mark in cards:
-            if mark:
-                self._note_down(mark)
-            if mark and word.is_unknown:
-                pile.append(UNKNOWN)
-                self._unknown += 1
-                continue
-            pile.append(self._new_card(word))
-            if mark:
-                self._down.add(pile[-1])
-        self._piles.append(tuple(pile))
+    @abstractmethod
+    def position(self) -> Position:
+        """The position, once all piles are there. Cards without a mark lie face up."""
 
-    def turn_down(self, word: Word) -> None:
-        """Turns a card down that lies in a pile already."""
-        found = card_in_pack(word, self.layout)
-        if not any(found in pile for pile in self._piles):
-            word.fail(f"{name_of(found)} is face down, but lies in no pile")
-        if any(pile[-1:] == (found,) for pile in self._piles):
-            word.fail(top_down("pile"))
-        self._note_down(word)
-        self._down.add(found)
+    def fail_card(self, word: Word, reason: str, found: int) -> NoReturn:
+        """Raises ``NotationError`` with one of the wordings for a card."""
+        ranks = self.pack.rank_names
+        pack = {"low": ranks[0], "high": ranks[-1], "ranks": " ".join(ranks)}
+        pack |= {"suits": ", ".join(self.pack.suit_names), "copies": str(self.pack.copies)}
+        first = self.first_words.get(found, word).place
+        word.fail(reason.format(word=word.shown, card=name_of(found), first=first, **pack))
 
-    def _note_down(self, word: Word) -> None:
-        if self.layout.all_up:
-            word.fail("no card of this game lies face down")
-        self.first_down = self.first_down or word
+    def fail_board(self, word: Word, reason: str) -> NoReturn:
+        """Raises ``NotationError`` for a whole board; the word is an example."""
+        if self.wording.placed:
+            word.fail(reason)
+        raise NotationError(reason)
 
-    def add_cell(self, word: Word, is_empty: bool) -> None:
-        """The next cell, with the card that the word names or as an empty one."""
-        if len(self._cells) == self.layout.cells:
-            word.fail(f"a cell too many: the game has {self.layout.cells or 'none'}")
-        self._cells.append(None if is_empty else self._new_card(word))
-
-    def add_reserve(self, words: Iterable[Word]) -> None:
-        """Cards of the reserve."""
-        most = self.layout.reserve_size
-        for word in words:
-            if len(self._reserve) == most:
-                where = self.layout.reserve.lower()
-                word.fail(
-                    f"a card too many: the {where} gets {most}, and nothing goes into it later"
-                )
-            self._reserve.append(self._new_card(word))
-
-    def set_foundations(self, heights: list[int]) -> None:
-        """The number of cards on each foundation, in the order C D H S."""
-        self._foundations = heights
-
-    def _new_card(self, word: Word) -> int:
-        if word.is_unknown:
-            word.fail("only cards of a pile can lie face down")
-        found = card_in_pack(word, self.layout)
-        self._seen.add(found, word)
+    def named(self, word: Word) -> int:
+        """The card of the pack that a word names."""
+        found = word.card()
+        if found not in self.left:
+            self.fail_card(word, self.wording.not_in_pack, found)
         return found
 
-    def finish(self) -> Position:
-        """The position, once all is read. What is not said to lie face down lies face up."""
-        layout = self.layout
-        if len(self._piles) != layout.piles:
-            raise NotationError(too_few(len(self._piles), layout.piles, "piles"))
-        clubs, diamonds, hearts, spades = self._heights()
-        return Position(
-            piles=tuple(self._piles),
-            cells=(*self._cells, *[None] * (layout.cells - len(self._cells))),
-            reserve=tuple(self._reserve),
-            foundations=(clubs, diamonds, hearts, spades),
-            down=frozenset(self._down),
-        )
+    def card(self, word: Word) -> int:
+        """The next card, which is taken from the pack."""
+        found = self.named(word)
+        if not self.left[found]:
+            self.fail_card(word, self.wording.too_many, found)
+        self.left[found] -= 1
+        self.first_words.setdefault(found, word)
+        return found
 
-    def _heights(self) -> list[int]:
-        """The foundations, read or inferred, once they and the cards read make up the pack."""
-        heights = self._foundations
-        if heights is None:
-            heights = self._inferred()
-        up = {card(rank, suit) for suit, height in enumerate(heights) for rank in range(height)}
-        for found, word in self._seen.places.items():
-            if found in up:
-                word.fail(f"{name_of(found)} lies here, and on its foundation")
-        missing = self._missing(up)
-        if len(missing) > self._unknown:
-            marks = f"which has {self._unknown} marks ??"
-            rest = marks if self._unknown else "and up on no foundation"
-            raise NotationError(f"{listed(missing)} missing from the board, {rest}")
-        if len(missing) < self._unknown:
-            raise NotationError(f"{self._unknown} marks ?? for {len(missing)} missing cards")
-        return heights
+    def open_card(self, word: Word) -> int:
+        """The next card, in a zone where cards lie face up."""
+        if word.is_unknown:
+            word.fail(self.wording.never_unknown)
+        if word.text.startswith("<"):
+            word.fail("only cards of a pile can lie face down")
+        return self.card(word)
 
-    def _missing(self, up: set[int]) -> list[int]:
-        return self.layout.absent_from(self._seen.places.keys() | up)
+    def add_pile(self, cards: Sequence[PileCard], where: Word) -> None:
+        """The next pile, bottom to top."""
+        if len(self.piles) == self.pile_count:
+            where.fail(f"a {self.wording.pile} too many: the game has {self.pile_count}")
+        most = self.max_pile
+        if most is not None and len(cards) > most:
+            cards[most].word.fail(
+                f"a card too many: no pile has more than {most}, since nothing is built on them"
+            )
+        if cards and cards[-1].mark:
+            self.fail_top_down(cards[-1].mark)
+        pile = []
+        for row, (word, mark) in enumerate(cards):
+            if mark:
+                self.turn_down(mark, (len(self.piles), row))
+            pile.append(UNKNOWN if word.is_unknown else self.card(word))
+        self.unknown += pile.count(UNKNOWN)
+        self.piles.append(tuple(pile))
 
-    def _inferred(self) -> list[int]:
-        """The heights that the missing cards tell."""
-        heights = [0] * len(SUITS)
-        if self._unknown:
-            if len(self._missing(set())) > self._unknown:
+    def turn_down(self, word: Word, spot: Spot) -> None:
+        """Marks a card of a pile as face down."""
+        self.first_down = self.first_down or word
+        self.down.add(spot)
+
+    def fail_top_down(self, word: Word) -> NoReturn:
+        """Raises ``NotationError`` for a top card that is marked as face down."""
+        top = f"the top card of a {self.wording.pile}"
+        word.fail(f"{top} cannot lie face down: write the card that was turned up")
+
+    def read_face_down(self, words: Sequence[Word], where: Word) -> None:
+        """The line ``Face-down: none``."""
+        if [word.text.casefold() for word in words] != ["none"]:
+            where.fail("write 'Face-down: none', or mark each face-down card: <7C>, ??")
+        self.none_down = True
+
+    def check_marks(self) -> None:
+        """Checks that a board with that line has no face-down cards."""
+        if self.none_down and self.first_down:
+            reason = "a face-down card, in a board that says 'Face-down: none'"
+            self.fail_board(self.first_down, reason)
+
+    def read_field(self, name: str, value: JsonValue) -> None:
+        """A field of a JSON object; here a list of cards, for the zone of that name."""
+        self.zones[name.capitalize()](value.cards(), value.place)
+
+    def read_foundations(self, words: Sequence[Word], where: Word) -> None:
+        """The last rank of each foundation, ``C-7``, and 0 for an empty one."""
+        self.named_heights = {suit: [] for suit in range(self.pack.suits)}
+        for word in words:
+            suit_text, _, rank_text = word.text.partition("-")
+            is_empty = rank_text == "0"
+            try:
+                top = parse_card((RANKS[0] if is_empty else rank_text) + suit_text)
+            except ValueError:
+                top = UNKNOWN
+            if top == UNKNOWN or len(suit_text) != 1:
+                word.fail(f"{word.shown} is no foundation: write suit, hyphen, and rank or 0")
+            if rank_of(top) not in self.pack.order:
+                self.fail_card(word, self.wording.no_such_rank, top)
+            if top not in self.left:
+                self.fail_card(word, self.wording.not_in_pack, top)
+            heights = self.named_heights[suit_of(top)]
+            if len(heights) == self.pack.copies:
+                self.fail_card(word, self.wording.too_many_foundations, top)
+            height = 0 if is_empty else self.pack.order.index(rank_of(top)) + 1
+            if height < self.pack.begun:
+                word.fail(f"{word.shown}: the aces begin the foundations of this game")
+            heights.append(height)
+
+    def heights(self) -> Heights:
+        """The foundations, named or inferred, once they and the other cards make up the pack."""
+        start = [self.pack.begun * (suit < self.pack.suits) for suit in range(len(SUITS))]
+        named = self.named_heights or {}
+        if self.named_heights is None:
+            missing = self.left.total() - sum(start) * self.pack.copies
+            if 0 < self.unknown < missing:
                 raise NotationError(
                     "which cards are up and which are not known? Such a board must say what its"
                     " foundations hold"
                 )
-            return heights
-        for absent in self._missing(set()):
-            if heights[suit_of(absent)] == rank_of(absent):
-                heights[suit_of(absent)] += 1
+            if not self.unknown:
+                named = self.inferred()
+        heights = []
+        for suit, begun in enumerate(start):
+            tops = [*named.get(suit, ()), *[begun] * self.pack.copies][: self.pack.copies]
+            heights.append(tuple(sorted(tops, reverse=True)))
+        self.check_all_there(heights)
+        return tuple(heights)
+
+    def inferred(self) -> dict[int, list[int]]:
+        """The foundations that hold all missing cards, if such foundations are possible."""
+        heights: dict[int, list[int]] = {}
+        for suit in range(self.pack.suits):
+            heights[suit] = [0] * self.pack.copies
+            for rank in self.pack.order:
+                for copy in range(self.left[card(rank, suit)]):
+                    heights[suit][copy] += heights[suit][copy] == self.pack.order.index(rank)
         return heights
+
+    def check_all_there(self, heights: Sequence[Sequence[int]]) -> None:
+        """Checks that all cards are there: read, on foundations, or among the unknown ones."""
+        up = Counter(
+            card(rank, suit)
+            for suit, tops in enumerate(heights)
+            for height in tops
+            for rank in self.pack.order[:height]
+        )
+        missing = sorted((self.left - up).elements())
+        unknown, cards = self.unknown, counted(self.unknown, "card")
+        if len(missing) > unknown:
+            why = self.wording.too_many_missing if unknown else "and up on no foundation"
+            why = why.format(unknown=unknown)
+            raise NotationError(f"{listed(missing)} missing from the board, {why}")
+        if len(missing) < unknown:
+            why = self.wording.too_few_missing
+            raise NotationError(why.format(unknown=unknown, cards=cards, missing=len(missing)))
+        if twice := sorted((up - self.left).elements()):
+            why = self.wording.twice_up.format(card=name_of(twice[0]), cards=listed(twice))
+            self.fail_board(self.first_words[twice[0]], why)
+
+    def finish(self) -> Position:
+        """The position, once all is read."""
+        if len(self.piles) != self.pile_count:
+            piles = f"{len(self.piles)} of its {self.pile_count} {self.wording.pile}s"
+            raise NotationError(
+                f"the board has {piles}; an empty one is a line with ':' alone (in JSON, [])"
+            )
+        return self.position()

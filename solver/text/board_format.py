@@ -1,28 +1,28 @@
-"""What a game's table looks like when it has been dealt."""
+"""The shape of the boards of a game with one pack."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import zip_longest
 
-from solver.cards.cards import pack
 from solver.cards.deal import Position
+from solver.text.pack import Pack
 
-__all__ = ["RESERVES", "Layout"]
+__all__ = ["RESERVES", "BoardFormat"]
 
 #: The labels that a reserve can have.
 RESERVES = ("Fountain", "Reserve", "Bouquet")
 
 
 @dataclass(frozen=True)
-class Layout:
-    """What a game's boards look like.
+class BoardFormat:
+    """The shape of a game's boards.
 
-    ``piles`` piles get ``height`` cards each, row by row (the last row has ``last_row`` cards where
-    that is set), then each of the ``cells`` gets one; the rest of the pack, ``ranks`` of ``suits``,
-    is the reserve. ``hidden_rows``: the rows that lie face down in a full deal, the bottom row
-    being row 1; a top card never does. ``all_up``: whether no card ever lies face down. ``builds``:
-    whether cards are ever laid on a pile. ``reserve``: the label of the reserve, one of
-    ``RESERVES``; nothing ever goes there.
+    - ``piles`` piles get ``height`` cards each, row by row; the last row has ``last_row`` cards if
+      that is set. Then each of the ``cells`` gets one card. The rest of the pack, ``ranks`` of
+      ``suits``, is the reserve, into which no card ever goes later.
+    - ``hidden_rows``: the rows that lie face down in a full deal, from row 1 at the bottom. A top
+      card never lies face down.
+    - ``all_up``: whether no card ever lies face down.
+    - ``builds``: whether cards are ever laid on a pile.
+    - ``reserve``: the label of the reserve, one of ``RESERVES``.
     """
 
     piles: int
@@ -42,14 +42,9 @@ class Layout:
             raise ValueError(f"the label {self.reserve!r} is none of {', '.join(RESERVES)}")
 
     @property
-    def pack(self) -> list[int]:
-        """The cards of the pack."""
-        return pack(self.ranks, self.suits)
-
-    @property
-    def deck_size(self) -> int:
-        """The number of cards of the pack."""
-        return self.ranks * self.suits
+    def pack(self) -> Pack:
+        """The cards of the game."""
+        return Pack(tuple(range(self.ranks)), self.suits)
 
     @property
     def heights(self) -> tuple[int, ...]:
@@ -60,10 +55,10 @@ class Layout:
     @property
     def reserve_size(self) -> int:
         """The cards dealt to the reserve."""
-        return self.deck_size - sum(self.heights) - self.cells
+        return self.ranks * self.suits - sum(self.heights) - self.cells
 
     def is_full_deal(self, position: Position) -> bool:
-        """Whether the position is one from which no card has moved."""
+        """Whether no card of the position has moved since the deal."""
         return (
             tuple(map(len, position.piles)) == self.heights
             and None not in position.cells
@@ -71,24 +66,7 @@ class Layout:
         )
 
     def dealt_down(self, position: Position) -> frozenset[int]:
-        """The cards that lie face down where the position is a full deal."""
+        """The cards that lie face down if the position is a full deal."""
         return frozenset(
             pile[row - 1] for pile in position.piles for row in self.hidden_rows if row < len(pile)
         )
-
-    def order_of(self, position: Position) -> tuple[int, ...] | None:
-        """The cards in dealing order, where the position is a full deal whose cards are known.
-
-        ``None`` where it is not, or has other cards face down than the deal has.
-        """
-        if not self.is_full_deal(position) or position.unseen:
-            return None
-        if position.down != self.dealt_down(position):
-            return None
-        rows = (card for row in zip_longest(*position.piles) for card in row if card is not None)
-        cells = (card for card in position.cells if card is not None)
-        return (*rows, *cells, *position.reserve)
-
-    def absent_from(self, cards: Collection[int]) -> list[int]:
-        """The cards of the pack that are not among ``cards``."""
-        return [absent for absent in self.pack if absent not in cards]

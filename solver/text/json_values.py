@@ -1,4 +1,4 @@
-"""JSON whose values know where they stand, so that a message can say it."""
+"""JSON values with their places in the text, for messages that say where an error is."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from solver.text.scanner import NotationError, Word, line_ends
 
-__all__ = ["JsonValue", "json_values"]
+__all__ = ["JsonValue", "json_records", "json_values"]
 
 #: No deal and no list of moves is nested deeper.
 _DEEPEST = 8
@@ -37,6 +37,17 @@ class JsonValue:
         """Raises ``NotationError`` with the value's place."""
         raise NotationError(reason, self.line, self.column)
 
+    @property
+    def place(self) -> Word:
+        """The place alone, as an empty word."""
+        return Word("", self.line, self.column)
+
+    @property
+    def members(self) -> "dict[str, JsonValue]":
+        """The values of an object by their names; empty for any other value."""
+        content = self.content if isinstance(self.content, dict) else {}
+        return {word.text: value for word, value in content.items()}
+
     def word(self, wanted: str) -> Word:
         """The text that the value is. ``wanted`` says in a message what should be here."""
         if not isinstance(self.content, str):
@@ -49,22 +60,26 @@ class JsonValue:
             self.fail(f"here should be a list of {wanted}")
         return self.content
 
+    def cards(self) -> list[Word]:
+        """The words of a list of cards."""
+        return [item.word("a card") for item in self.items("cards")]
+
     def fields(self, wanted: str, names: Collection[str] | None = None) -> "dict[str, JsonValue]":
         """The values of the object that the value is, by their names.
 
-        Where ``names`` are given, there may be no others, but for fields that hold nothing: other
-        programs write such.
+        With ``names``, there may be no other names, except with an empty value: other programs
+        write such fields.
         """
         if not isinstance(self.content, dict):
             self.fail(f"here should be {wanted}, an object in braces")
         for word, value in self.content.items():
             if names is not None and word.text not in names and not value.is_empty:
                 word.fail(f"unknown name {word.shown}: there are {', '.join(names)}")
-        return {word.text: value for word, value in self.content.items()}
+        return self.members
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing in it."""
+        """Whether the value is null, or an empty text, list or object."""
         return self.content in (None, "", []) or self.content == {}
 
 
@@ -76,6 +91,12 @@ def json_values(text: str) -> Iterator[JsonValue]:
     reader = _Reader(text)
     while not reader.at_end():
         yield reader.value(0)
+
+
+def json_records(text: str) -> Iterator[JsonValue]:
+    """The values of a text, and in place of a list its values."""
+    for value in json_values(text):
+        yield from value.content if isinstance(value.content, list) else [value]
 
 
 class _Reader:

@@ -1,34 +1,36 @@
-"""Moves that are told in words or in JSON, read back: the other end of ``move_texts``.
+"""Moves in words or in JSON: reads what ``move_texts`` writes.
 
 In words a move is a line as ``garden solve --moves`` prints it::
 
     12. 9♥ 8♠ from pile 3 to pile 5
 
-The step number may be missing, and the word "the"; cards and places are read in any case, with
-letters or symbols for suits, 10 or T. Fountain, reserve and bouquet are one place, and so are pile,
-bed, column and place; a foundation may be named by its suit. Of several cards the lowest one is
-moved, with what lies on it; ``for 4♠``, or ``in exchange for 4♠``, at the end names the card with
-which another one changes places. A line such as ``deal 8: solvable`` begins the moves of
-another deal. Lines that begin with ``#`` are skipped, and, in a text with step numbers or with such
-a line, those that mean no move: boards, counters. A line means one that has a step number with a
-full stop, that says *from*, or that begins with a card and says *to*.
+- The step number and the word "the" may be missing. Cards and places are read in any case, with
+  letters or symbols for suits, 10 or T.
+- Fountain, reserve and bouquet are one place, and so are pile, bed, column and place. A foundation
+  may be named by its suit.
+- Of several cards the lowest one is moved, with the cards on it.
+- ``for 4♠``, or ``in exchange for 4♠``, at the end names the card with which another one changes
+  places.
+- A line such as ``deal 8: solvable`` begins the moves of another deal.
+- Lines that begin with ``#`` are skipped. In a text with step numbers or with such a heading, lines
+  that mean no move are skipped too: boards, counters. A line means a move if it has a step number
+  with a full stop, if it says *from*, or if it begins with a card and says *to*.
 
 In JSON a move is ``{"card","from","to"}``. A text has such moves one after the other, in a list, or
-in the field ``moves`` of what ``garden solve --json --moves`` writes, an object a deal.
+in the field ``moves`` of what ``garden solve --json --moves`` writes, an object for each deal.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from solver.cards.cards import SUIT_SYMBOLS, SUITS, suit_of
 from solver.cards.deal import Kind, Move, Place
 from solver.text.json_values import JsonValue, json_values
-from solver.text.scanner import NotationError, Word, line_ends, plain
+from solver.text.scanner import NotationError, Word, is_json, line_ends, plain, words_of
 
-__all__ = ["Told", "read_moves"]
+__all__ = ["ParsedMoves", "read_moves"]
 
 _CARD, _FROM, _TO = "card", "from", "to"
 _FOR, _EXCHANGE = "for", ["in", "exchange"]
@@ -43,26 +45,25 @@ _PLACES = {
     **dict.fromkeys(_RESERVES, Kind.RESERVE),
 }
 
-_WORD = re.compile(r"\S+")
 _STEP = re.compile(r"\d{1,9}[.):]?")
 _NUMBERED = re.compile(r"\d{1,9}[.):]")
 _HEADING = re.compile(r"deal \d+:", re.IGNORECASE)
 _CARD_SHAPE = re.compile(r"\w{1,2}[CDHS♣♦♥♠]", re.IGNORECASE)
 
-#: Words of a line that are looked at; a move has fewer.
+#: No more words of a line are read; a move has fewer.
 _MOST_WORDS = 64
 
-#: What may be told of a redeal, after the place.
+#: What may follow the place in a redeal.
 _REDEALT = [f"with all of the talon{how}" for how in ("", " shuffled", " turned over")]
 
 #: No layout has more piles or cells.
 _MOST_SLOTS = 99
 
 
-class _ToldMove(NamedTuple):
-    """A move, the cards that were named, bottom to top, and the line that tells it.
+class _ParsedMove(NamedTuple):
+    """A move, the cards that its line names, bottom to top, and the number of the line.
 
-    Of two cards that change places, the one that the move is told by is first.
+    Of two cards that change places, the card of the move is first.
     """
 
     move: Move
@@ -71,10 +72,10 @@ class _ToldMove(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
-    """The moves of one deal as a text tells them.
+class ParsedMoves:
+    """The moves of one deal.
 
-    ``cards``: the cards that each move names, bottom to top. ``lines``: the line that tells it.
+    ``cards``: the cards that each move names, bottom to top. ``lines``: the line of each move.
     """
 
     moves: tuple[Move, ...]
@@ -82,46 +83,42 @@ class Told:
     lines: tuple[int, ...]
 
 
-def read_moves(text: str, pile: str = "pile") -> list[Told]:
-    """The moves of a text, deal by deal; ``pile``: what the game's players call one.
+def read_moves(text: str, pile: str = "pile") -> list[ParsedMoves]:
+    """The moves of a text, deal by deal. ``pile``: the game's word for a pile, for a message.
 
-    Raises ``NotationError``, with line and column, where the text tells no moves.
+    Raises ``NotationError``, with line and column, for what is no move.
     """
     text = plain(text)
-    is_json = text.lstrip().startswith(("{", "["))
-    found = list(_from_json(text) if is_json else _from_words(text, pile))
+    found = list(_from_json(text) if is_json(text) else _from_words(text, pile))
     if not found:
         raise NotationError("there are no moves: the text is empty")
     return [
-        Told(
-            tuple(one.move for one in told),
-            tuple(one.cards for one in told),
-            tuple(one.line for one in told),
+        ParsedMoves(
+            tuple(one.move for one in parsed),
+            tuple(one.cards for one in parsed),
+            tuple(one.line for one in parsed),
         )
-        for told in found
+        for parsed in found
     ]
 
 
-def _from_words(text: str, pile: str) -> Iterable[list[_ToldMove]]:
+def _from_words(text: str, pile: str) -> Iterable[list[_ParsedMove]]:
     lines = [
-        [
-            Word(match.group(), number, match.start() + 1)
-            for match in islice(_WORD.finditer(raw), _MOST_WORDS)
-        ]
+        words_of(raw, number, most=_MOST_WORDS)
         for number, raw in enumerate(line_ends.split(text), start=1)
     ]
     lines = [words for words in lines if words and not words[0].text.startswith("#")]
     printed = any(map(_is_heading, lines)) or any(
         _is_step(words) and _index(words, _FROM) for words in lines
     )
-    found: list[list[_ToldMove]] = []
+    found: list[list[_ParsedMove]] = []
     for words in lines:
         if _is_heading(words):
             found.append([])
         elif not printed or _means_move(words):
             if not found:
                 found.append([])
-            found[-1].append(_told(words[_is_step(words) :], words[0], pile))
+            found[-1].append(_parsed(words[_is_step(words) :], words[0], pile))
     return found
 
 
@@ -136,18 +133,18 @@ def _is_step(words: Sequence[Word]) -> bool:
 
 
 def _means_move(words: Sequence[Word]) -> bool:
-    """Whether the words are meant as a move, among others that a program printed."""
+    """Whether a line is a move, among other lines that a program printed."""
     if _NUMBERED.fullmatch(words[0].text) or _index(words, _FROM):
         return True
     return bool(_index(words, _TO)) and _CARD_SHAPE.fullmatch(words[0].text) is not None
 
 
 def _index(words: Sequence[Word], text: str) -> int:
-    """The place of a word among others, 0 where it is not after the first of them."""
+    """The index of a word, 0 if it does not come after the first word."""
     return next((k for k, word in enumerate(words) if k and word.text.casefold() == text), 0)
 
 
-def _told(words: Sequence[Word], first: Word, pile: str) -> _ToldMove:
+def _parsed(words: Sequence[Word], first: Word, pile: str) -> _ParsedMove:
     """The move of a line without its number."""
     source, target = _index(words, _FROM), _index(words, _TO)
     if not 0 < source < target:
@@ -159,11 +156,11 @@ def _told(words: Sequence[Word], first: Word, pile: str) -> _ToldMove:
         _place(words[source + 1 : target], words[source], cards[0]),
         _place(words[target + 1 : end], words[target], cards[0]),
     )
-    return _ToldMove(move, cards, first.line)
+    return _ParsedMove(move, cards, first.line)
 
 
 def _exchange(words: Sequence[Word], target: int) -> tuple[int, tuple[int, ...]]:
-    """Where the target's words end, and the card that comes in exchange, if one is named."""
+    """The index at which the target's words end, and the card in exchange if one is named."""
     at = _index(words, _FOR)
     if at <= target:
         return len(words), ()
@@ -174,7 +171,7 @@ def _exchange(words: Sequence[Word], target: int) -> tuple[int, tuple[int, ...]]
 
 
 def _place(words: Sequence[Word], before: Word, card: int) -> Place:
-    """The place that some words name; ``before`` is the word before them."""
+    """The place that the words name; ``before`` is the word before them."""
     names = [word._replace(text=word.text.casefold().rstrip(".,;")) for word in words]
     if names and names[0].text == "the":
         names = names[1:]
@@ -214,8 +211,8 @@ def _suit(word: Word) -> int:
     word.fail(f"{word.shown} is no suit: there are {', '.join(SUITS)}")
 
 
-def _from_json(text: str) -> Iterator[list[_ToldMove]]:
-    single: list[_ToldMove] = []
+def _from_json(text: str) -> Iterator[list[_ParsedMove]]:
+    single: list[_ParsedMove] = []
     for value in json_values(text):
         if isinstance(value.content, list):
             yield [_json_move(item) for item in value.content]
@@ -230,14 +227,14 @@ def _from_json(text: str) -> Iterator[list[_ToldMove]]:
         yield single
 
 
-def _json_move(value: JsonValue) -> _ToldMove:
+def _json_move(value: JsonValue) -> _ParsedMove:
     fields = value.fields("a move", (_CARD, _FROM, _TO))
     for name in (_CARD, _FROM, _TO):
         if name not in fields:
             value.fail(f"a move needs its '{name}'")
     card = fields[_CARD].word("a card").card()
     source, target = (_json_place(fields[name], card) for name in (_FROM, _TO))
-    return _ToldMove(Move(card, source, target), (card,), value.line)
+    return _ParsedMove(Move(card, source, target), (card,), value.line)
 
 
 def _json_place(value: JsonValue, card: int) -> Place:

@@ -1,9 +1,10 @@
-"""Words of a text with their places, for messages that say where something is wrong."""
+"""The lines of a text and their words, with places for messages that say where an error is."""
 
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
@@ -15,30 +16,36 @@ __all__ = [
     "Word",
     "boards_of",
     "decoded",
+    "is_json",
     "line_ends",
     "lines_of",
     "listed",
     "on_board",
     "plain",
+    "words_of",
 ]
 
 #: What ends a line.
 line_ends = re.compile(r"\r\n|\r|\n")
 
-#: What says whether a suit's symbol is shown as a letter or as a picture.
+#: Variation selectors, which say whether a suit is shown as a letter or as a picture.
 _SELECTORS = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))
 
-#: Words of a line that are looked at: with so many, one of the first is wrong or there twice.
+#: No more words of a line are read: one of so many is wrong, or a card is there too often.
 _MOST_WORDS = 256
 
 _WORD = re.compile(r"\S+")
 
-#: Texts that are longer are cut where a message shows them.
+#: A message cuts a text that is longer.
 _SHOWN = 16
+
+_UNKNOWN = name_of(UNKNOWN)
+
+_parsed = lru_cache(maxsize=512)(parse_card)
 
 
 class NotationError(ValueError):
-    """A text that is no deal: what is wrong, with line and column, from 1, where there is one."""
+    """A text that is no deal: the reason, with line and column from 1 where they are known."""
 
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
         """Puts the place before the reason."""
@@ -50,7 +57,7 @@ class NotationError(ValueError):
 
 
 class Word(NamedTuple):
-    """A part of a text, with its place counted from 1; without a column it stands for a line."""
+    """A part of a text, with its place from 1; without a column it stands for the whole line."""
 
     text: str
     line: int
@@ -60,19 +67,23 @@ class Word(NamedTuple):
         """Raises ``NotationError`` with the word's place."""
         raise NotationError(reason, self.line, self.column)
 
+    def fail_twice(self, name: str, first: "Word") -> NoReturn:
+        """Raises ``NotationError`` for a card that was read before, as the word ``first``."""
+        self.fail(f"{name} is here twice, first on {first.place}")
+
     @property
     def shown(self) -> str:
-        """The text in quotes, cut where it is long, without characters that cannot be printed."""
+        """The text for a message: in quotes, cut where it is long, with escapes."""
         return repr(self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…")
 
     @property
     def is_unknown(self) -> bool:
-        """Whether the word stands for a card that nobody has seen."""
-        return self.text == name_of(UNKNOWN)
+        """Whether the word is ``??``, an unknown card."""
+        return self.text == _UNKNOWN
 
     @property
     def place(self) -> str:
-        """Where the word is, as a message says it."""
+        """Line and column, in the words of a message."""
         return f"line {self.line}" + ("" if self.column is None else f", column {self.column}")
 
     def card(self) -> int:
@@ -80,7 +91,7 @@ class Word(NamedTuple):
         if len(self.text) > _SHOWN:
             self.fail(f"{self.shown} is no card")
         try:
-            return parse_card(self.text)
+            return _parsed(self.text)
         except ValueError as error:
             self.fail(str(error))
 
@@ -90,47 +101,81 @@ def plain(text: str) -> str:
     return text.removeprefix("\ufeff").translate(_SELECTORS)
 
 
+def is_json(text: str) -> bool:
+    """Whether the text begins as JSON does."""
+    return text.lstrip().startswith(("{", "["))
+
+
 class Line(NamedTuple):
-    """A line: its label, ``None`` where there is no colon, and its words."""
+    """A line: its number from 1, its label, ``None`` without a colon, and what follows it.
+
+    ``start``: the index in ``raw`` at which that begins.
+    """
 
     number: int
     label: Word | None
-    words: tuple[Word, ...]
+    raw: str
+    start: int
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The words after the label."""
+        return words_of(self.raw, self.number, self.start)
+
+    @property
+    def length(self) -> int:
+        """The number of words after the label."""
+        return len(self.raw[self.start :].split())
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards of a line of nothing but cards; of any other line none."""
+        try:
+            return tuple(map(_parsed, self.raw.split()))
+        except ValueError:
+            return ()
 
     @property
     def whole(self) -> Word:
         """The line itself, for a message."""
         return Word("", self.number, None)
 
+    @property
+    def is_pile(self) -> bool:
+        """Whether the line has no label, or an empty one."""
+        return self.label is None or not self.label.text
+
+
+def words_of(raw: str, number: int, start: int = 0, most: int = _MOST_WORDS) -> tuple[Word, ...]:
+    """The first words of line ``number`` from index ``start`` on, at most ``most`` of them."""
+    matches = islice(_WORD.finditer(raw, start), most)
+    return tuple(Word(match.group(), number, match.start() + 1) for match in matches)
+
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines that say something: neither blank nor begun with ``#``."""
+    """The lines that are neither blank nor comments, which begin with ``#``."""
     for number, raw in enumerate(line_ends.split(text), start=1):
         content = raw.strip()
         if not content or content.startswith("#"):
             continue
         head, colon, _ = raw.partition(":")
-        label = None
-        start = 0
         if colon:
-            column = len(head) - len(head.lstrip()) + 1
-            label = Word(head.strip(), number, column)
-            start = len(head) + 1
-        matches = islice(_WORD.finditer(raw, start), _MOST_WORDS)
-        words = tuple(Word(match.group(), number, match.start() + 1) for match in matches)
-        yield Line(number, label, words)
+            label = Word(head.strip(), number, len(head) - len(head.lstrip()) + 1)
+            yield Line(number, label, raw, len(head) + 1)
+        else:
+            yield Line(number, None, raw, 0)
 
 
 def boards_of(lines: Iterable[Line], piles: int) -> Iterator[list[Line]]:
-    """The lines of each board of a text, a board having so many piles.
+    """The lines of each board of a text; a board has ``piles`` piles.
 
-    Another board begins after a blank line, or one that says nothing, where all piles of the one
-    before are there, and more follow before the next such line.
+    The next board begins after a gap, blank lines or comments, if the board before it has all its
+    piles and another one follows before the next gap.
     """
     board: list[Line] = []
     laid = 0
     for block in _blocks(lines):
-        more = sum(line.label is None or not line.label.text for line in block)
+        more = sum(line.is_pile for line in block)
         if more and laid >= piles:
             yield board
             board, laid = [], 0
@@ -142,7 +187,7 @@ def boards_of(lines: Iterable[Line], piles: int) -> Iterator[list[Line]]:
 
 @contextmanager
 def on_board(line: int | None) -> Iterator[None]:
-    """What is said of a whole board is said with its first line, where it is not the only one."""
+    """Gives an error without a place the first line of its board, ``None`` for a lone board."""
     try:
         yield
     except NotationError as error:
@@ -152,7 +197,7 @@ def on_board(line: int | None) -> Iterator[None]:
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Lines that follow each other, as long as nothing lies between."""
+    """Lines without a gap between them."""
     block: list[Line] = []
     for line in lines:
         if block and line.number > block[-1].number + 1:
@@ -164,7 +209,7 @@ def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file. Raises ``NotationError`` where it is no UTF-8, and so no text."""
+    """The text of a file. Raises ``NotationError`` where it is not UTF-8."""
     body = data.removeprefix(BOM_UTF8)
     try:
         return body.decode()
@@ -176,7 +221,7 @@ def decoded(data: bytes) -> str:
 
 
 def listed(cards: Sequence[int]) -> str:
-    """Some of the cards, and the verb that goes with them."""
+    """The first cards by name, the number of the others, and the verb: ``AC AD are``."""
     if len(cards) > 5:
         return f"{names_of(cards[:4])} and {len(cards) - 4} more are"
     return f"{names_of(cards)} {'is' if len(cards) == 1 else 'are'}"

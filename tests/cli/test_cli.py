@@ -30,7 +30,6 @@ from solver.games.trevi.game import TreviSearch
 from solver.report.odds import interrupted_text, odds_text, percent
 from solver.runs.estimate import win_probability
 from solver.runs.tally import Tally
-from solver.text.board import board_text
 from solver.text.moves import read_moves
 
 GAME_NAMES = list(games.GAMES)
@@ -674,7 +673,7 @@ def test_who_asks_solve_for_the_move_that_lost_is_sent_to_check(
     game = games.find("trevi")
     (told,) = read_moves(played)
     lost = game.replay(game.start(game.deal(8)), told.moves, 8)
-    position = deal_file(board_text(lost, game.layout()))
+    position = deal_file(game.notation.text(lost))
     assert garden("solve", "trevi", "--from", position).out.startswith("deal 1: unsolvable")
     assert garden.error == ""
     monkeypatch.setattr("solver.cli.solve.is_terminal", lambda stream: stream is sys.stderr)

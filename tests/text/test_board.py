@@ -10,15 +10,16 @@ from strategies import dealt, layouts, positions
 from solver.cards.cards import SUIT_SYMBOLS, SUITS, UNKNOWN, names_of, pack, parse_card
 from solver.cards.deal import Deal, Position
 from solver.cards.shuffle import shuffled
-from solver.text.board import board_text, flat_text, read_deals
-from solver.text.board_format import Layout
+from solver.text.board import BoardNotation
+from solver.text.board_format import BoardFormat
+from solver.text.board_reader import flat_text
 from solver.text.scanner import NotationError
 
-TREVI = Layout(piles=6, height=6, cells=2, hidden_rows=(1, 3, 5), reserve="Fountain")
+TREVI = BoardFormat(piles=6, height=6, cells=2, hidden_rows=(1, 3, 5), reserve="Fountain")
 STONEWALL = replace(TREVI, cells=0, reserve="Reserve")
-FLOWER = Layout(piles=6, height=6, reserve="Bouquet")
+FLOWER = BoardFormat(piles=6, height=6, reserve="Bouquet")
 #: Two piles, a cell, no hidden row; four suits of two ranks.
-SMALL = Layout(piles=2, height=2, cells=1, ranks=2)
+SMALL = BoardFormat(piles=2, height=2, cells=1, ranks=2)
 
 #: Deal 1 of Microsoft's numbering, as RULES has it.
 MS_1 = """\
@@ -44,8 +45,8 @@ def cards(text: str) -> tuple[int, ...]:
     return tuple(map(parse_card, text.split()))
 
 
-def board(text: str, layout: Layout = SMALL) -> Position:
-    ((place, position),) = read_deals(text, layout)
+def board(text: str, layout: BoardFormat = SMALL) -> Position:
+    ((place, position),) = BoardNotation(layout).read(text)
     assert place == 1
     assert isinstance(position, Position)
     return position
@@ -120,7 +121,7 @@ def test_a_foundation_may_hold_a_ten_or_a_king() -> None:
 
 
 def test_a_full_deal_has_the_rows_of_its_game_face_down() -> None:
-    text = board_text(dealt(TREVI, 1), TREVI)
+    text = BoardNotation(TREVI).text(dealt(TREVI, 1))
     assert "<" not in text
     position = board(text, TREVI)
     assert position == dealt(TREVI, 1)
@@ -128,7 +129,7 @@ def test_a_full_deal_has_the_rows_of_its_game_face_down() -> None:
 
 
 def test_face_down_none() -> None:
-    text = board_text(dealt(TREVI, 1), TREVI)
+    text = BoardNotation(TREVI).text(dealt(TREVI, 1))
     assert board(f"{text}\nFace-down: None", TREVI) == replace(dealt(TREVI, 1), down=frozenset())
 
 
@@ -159,12 +160,12 @@ def test_flat_deals_one_a_line() -> None:
     deals = [Deal(shuffled(pack(), number), place, "file") for place, number in ((1, 5), (2, 6))]
     text = "# two deals\n" + "\n\n".join(map(flat_text, deals)).lower() + "\n# the end"
     for layout in (TREVI, STONEWALL, FLOWER):
-        assert read_deals(text, layout) == list(enumerate(deals, start=1))
+        assert BoardNotation(layout).read(text) == list(enumerate(deals, start=1))
 
 
 def test_a_flat_deal_of_a_small_pack() -> None:
     order = names_of(shuffled(pack(ranks=2), 3))
-    assert read_deals(order, SMALL) == [(1, Deal(cards(order), 1, "file"))]
+    assert BoardNotation(SMALL).read(order) == [(1, Deal(cards(order), 1, "file"))]
 
 
 def test_a_byte_order_mark_is_no_card() -> None:
@@ -288,7 +289,7 @@ FLAT = names_of(shuffled(pack(), 7))
 )
 def test_flat_deals_with_a_fault(text: str, reason: str) -> None:
     with pytest.raises(NotationError) as error:
-        read_deals(text, STONEWALL)
+        BoardNotation(STONEWALL).read(text)
     assert str(error.value).startswith(reason)
 
 
@@ -300,12 +301,12 @@ def test_an_error_carries_its_place() -> None:
 
 def test_a_reserve_needs_a_label_that_reads_back() -> None:
     with pytest.raises(ValueError, match="'Talon' is none of Fountain, Reserve, Bouquet"):
-        Layout(piles=1, height=1, reserve="Talon")
+        BoardFormat(piles=1, height=1, reserve="Talon")
 
 
 def test_a_written_start_looks_as_in_the_rules() -> None:
     position = board(MS_1, STONEWALL)
-    written = board_text(position, STONEWALL)
+    written = BoardNotation(STONEWALL).text(position)
     assert written == "\n".join(
         line if line.startswith("R") else f": {line}" for line in MS_1.splitlines()
     )
@@ -319,7 +320,7 @@ def test_a_written_position() -> None:
         foundations=(1, 0, 1, 0),
         down=frozenset(cards("2C")),
     )
-    assert board_text(position, SMALL).splitlines() == [
+    assert BoardNotation(SMALL).text(position).splitlines() == [
         "Foundations: C-A D-0 H-A S-0",
         "Cells: -",
         ":",
@@ -332,31 +333,31 @@ def test_a_written_position() -> None:
 def test_a_written_position_reads_back(data: st.DataObject) -> None:
     layout = data.draw(layouts())
     position = data.draw(positions(layout))
-    assert board(board_text(position, layout), layout) == position
+    assert board(BoardNotation(layout).text(position), layout) == position
 
 
 @given(layouts(), st.integers(0, 2**63 - 1), st.sampled_from(["own", "none", "some"]))
-def test_a_written_start_reads_back(layout: Layout, number: int, kind: str) -> None:
+def test_a_written_start_reads_back(layout: BoardFormat, number: int, kind: str) -> None:
     position = dealt(layout, number)
     if kind == "none":
         position = replace(position, down=frozenset())
     if kind == "some" and not layout.all_up:
         lying = [one for pile in position.piles for one in pile[:-1]]
         position = replace(position, down=frozenset(lying[:: number % 3 + 1]))
-    assert board(board_text(position, layout), layout) == position
+    assert board(BoardNotation(layout).text(position), layout) == position
 
 
 @given(layouts(), st.integers(0, 2**63 - 1))
-def test_a_written_deal_reads_back(layout: Layout, number: int) -> None:
+def test_a_written_deal_reads_back(layout: BoardFormat, number: int) -> None:
     deal = Deal(shuffled(pack(layout.ranks, layout.suits), number), 1, "file")
-    assert read_deals(flat_text(deal), layout) == [(1, deal)]
+    assert BoardNotation(layout).read(flat_text(deal)) == [(1, deal)]
 
 
-def reads_or_says_why(text: str, layout: Layout) -> None:
+def reads_or_says_why(text: str, layout: BoardFormat) -> None:
     reason = ""
     found = []
     try:
-        found = read_deals(text, layout)
+        found = BoardNotation(layout).read(text)
     except NotationError as error:
         reason = str(error)
     assert bool(found) != bool(reason)
@@ -370,7 +371,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @given(
-    st.sampled_from([SMALL_BOARD, board_text(dealt(SMALL, 1), SMALL), "AC AD AH AS 2C 2D 2H 2S"]),
+    st.sampled_from(
+        [SMALL_BOARD, BoardNotation(SMALL).text(dealt(SMALL, 1)), "AC AD AH AS 2C 2D 2H 2S"]
+    ),
     st.lists(st.tuples(st.integers(0, 90), st.integers(0, 3), st.text(max_size=2)), max_size=3),
 )
 def test_a_spoilt_text_is_read_or_refused(text: str, changes: list[tuple[int, int, str]]) -> None:
@@ -385,7 +388,7 @@ def test_a_spoilt_text_is_read_or_refused(text: str, changes: list[tuple[int, in
 )
 def test_giant_lines_are_refused(word: str, label: str) -> None:
     with pytest.raises(NotationError) as error:
-        read_deals(f"{label} {word}\n" + SMALL_BOARD, SMALL)
+        BoardNotation(SMALL).read(f"{label} {word}\n" + SMALL_BOARD)
     assert len(str(error.value)) < 200
 
 
@@ -399,4 +402,4 @@ def test_boards_of_random_play_read_back() -> None:
         for _ in range(choose.randint(1, 8)):
             choose.choice(piles).append(reserve.pop(choose.randrange(len(reserve))))
         moved = replace(position, piles=tuple(map(tuple, piles)), reserve=tuple(reserve))
-        assert board(board_text(moved, TREVI), TREVI) == moved
+        assert board(BoardNotation(TREVI).text(moved), TREVI) == moved

@@ -6,10 +6,11 @@ import pytest
 
 from solver.cards.cards import UNKNOWN, pack
 from solver.cards.deal import Position
-from solver.text.board_format import Layout
+from solver.text.board import BoardNotation
+from solver.text.board_format import BoardFormat
 
 #: Three piles, the last of them a card shorter; a cell; four suits of three ranks.
-LAYOUT = Layout(piles=3, height=3, last_row=2, cells=1, hidden_rows=(1, 2, 3), ranks=3)
+LAYOUT = BoardFormat(piles=3, height=3, last_row=2, cells=1, hidden_rows=(1, 2, 3), ranks=3)
 DEALT = Position(piles=((0, 3, 6), (1, 4, 7), (2, 5)), cells=(8,), reserve=(9, 10, 11))
 
 
@@ -25,12 +26,13 @@ def test_no_top_card_lies_face_down_not_even_of_a_short_pile():
 
 
 def test_the_order_of_a_deal():
+    notation = BoardNotation(LAYOUT)
     down = LAYOUT.dealt_down(DEALT)
-    assert LAYOUT.order_of(replace(DEALT, down=down)) == tuple(pack(ranks=3))
-    assert LAYOUT.order_of(DEALT) is None
-    open_deal = replace(LAYOUT, hidden_rows=())
-    assert open_deal.order_of(DEALT) == tuple(pack(ranks=3))
-    assert open_deal.order_of(replace(DEALT, piles=((UNKNOWN, 3, 6), *DEALT.piles[1:]))) is None
+    assert notation.order(replace(DEALT, down=down)) == tuple(pack(ranks=3))
+    assert notation.order(DEALT) is None
+    open_deal = BoardNotation(replace(LAYOUT, hidden_rows=()))
+    assert open_deal.order(DEALT) == tuple(pack(ranks=3))
+    assert open_deal.order(replace(DEALT, piles=((UNKNOWN, 3, 6), *DEALT.piles[1:]))) is None
 
 
 @pytest.mark.parametrize(
@@ -43,11 +45,10 @@ def test_the_order_of_a_deal():
 )
 def test_a_position_under_way_is_no_full_deal(moved):
     assert not LAYOUT.is_full_deal(replace(DEALT, **moved))
-    assert LAYOUT.order_of(replace(DEALT, **moved)) is None
+    assert BoardNotation(LAYOUT).order(replace(DEALT, **moved)) is None
 
 
-def test_the_pack_and_what_is_not_there():
-    assert LAYOUT.pack == pack(ranks=3)
-    assert LAYOUT.deck_size == 12
+def test_the_pack():
+    assert list(LAYOUT.pack.cards) == pack(ranks=3)
+    assert set(LAYOUT.pack.cards.values()) == {1}
     assert LAYOUT.reserve_size == 3
-    assert LAYOUT.absent_from({0, 1, 2, 4}) == [3, *range(5, 12)]

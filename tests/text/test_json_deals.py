@@ -10,20 +10,20 @@ from strategies import dealt, layouts, positions
 
 from solver.cards.cards import UNKNOWN, names_of, parse_card
 from solver.cards.deal import Deal, Position
-from solver.text.board_format import Layout
-from solver.text.json_deals import deal_record, read_json, solvitaire_text
+from solver.text.board import BoardNotation
+from solver.text.board_format import BoardFormat
 from solver.text.scanner import NotationError
 
 #: Two piles, a cell; four suits of three ranks.
-SMALL = Layout(piles=2, height=3, cells=1, ranks=3)
+SMALL = BoardFormat(piles=2, height=3, cells=1, ranks=3)
 
 
 def cards(text: str) -> tuple[int, ...]:
     return tuple(map(parse_card, text.split()))
 
 
-def one(text: str, layout: Layout = SMALL) -> Deal | Position:
-    (found,) = read_json(text, layout)
+def one(text: str, layout: BoardFormat = SMALL) -> Deal | Position:
+    ((_, found),) = BoardNotation(layout).read(text)
     return found
 
 
@@ -37,8 +37,8 @@ def without_gaps(position: Position) -> Position:
 def test_a_written_position_reads_back(data):
     layout = data.draw(layouts())
     position = data.draw(positions(layout))
-    assert one(json.dumps(deal_record(position, layout)), layout) == position
-    assert one(solvitaire_text(position, layout), layout) == without_gaps(position)
+    assert one(json.dumps(BoardNotation(layout).record(position)), layout) == position
+    assert one(BoardNotation(layout).solvitaire(position), layout) == without_gaps(position)
 
 
 @given(layouts(), st.integers(0, 2**63 - 1), st.booleans())
@@ -46,15 +46,17 @@ def test_a_written_start_reads_back(layout, number, open_cards):
     start = dealt(layout, number)
     if open_cards:
         start = replace(start, down=frozenset())
-    assert one(json.dumps(deal_record(start, layout)), layout) == start
-    assert one(solvitaire_text(start, layout), layout) == start
+    assert one(json.dumps(BoardNotation(layout).record(start)), layout) == start
+    assert one(BoardNotation(layout).solvitaire(start), layout) == start
 
 
 def test_several_objects_are_several_deals():
+    notation = BoardNotation(SMALL)
     starts = [dealt(SMALL, number) for number in range(4)]
-    texts = [solvitaire_text(starts[0], SMALL), json.dumps(deal_record(starts[1], SMALL), indent=1)]
-    texts.append(f"[{solvitaire_text(starts[2], SMALL)}, {solvitaire_text(starts[3], SMALL)}]")
-    assert list(read_json("\n".join(texts), SMALL)) == starts
+    first, _, third, fourth = map(notation.solvitaire, starts)
+    second = json.dumps(notation.record(starts[1]), indent=1)
+    text = f"{first}\n{second}\n[{third}, {fourth}]"
+    assert [found for _, found in notation.read(text)] == starts
 
 
 ORDER = ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S", "3C", "3D", "3H", "3S"]
@@ -87,7 +89,7 @@ def test_a_position_under_way(record):
 
 
 def test_solvitaire_s_json_to_the_letter():
-    layout = Layout(piles=1, height=1, cells=1)
+    layout = BoardFormat(piles=1, height=1, cells=1)
     order = [parse_card(name) for name in ("TH", "TC", "JS")]
     position = Position(
         piles=(tuple(order[:2]), (UNKNOWN,)),
@@ -96,7 +98,7 @@ def test_solvitaire_s_json_to_the_letter():
         foundations=(2, 0, 0, 0),
         down=frozenset(order[:1]),
     )
-    assert json.loads(solvitaire_text(position, layout)) == {
+    assert json.loads(BoardNotation(layout).solvitaire(position)) == {
         "tableau piles": [["10h", "10C"], ["??"]],
         "reserve": ["AS"],
         "foundations": [["AC", "2C"], [], [], []],
@@ -107,7 +109,7 @@ def test_solvitaire_s_json_to_the_letter():
 def test_a_game_without_cells_is_written_as_solvitaire_reads_it():
     layout = replace(SMALL, cells=0)
     names = ["tableau piles", "reserve", "foundations"]
-    assert list(json.loads(solvitaire_text(dealt(layout, 1), layout))) == names
+    assert list(json.loads(BoardNotation(layout).solvitaire(dealt(layout, 1)))) == names
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def test_what_solvitaire_allows_besides(change):
 
 
 def test_numbers_for_the_court_cards():
-    layout = Layout(piles=1, height=1, cells=3)
+    layout = BoardFormat(piles=1, height=1, cells=3)
     kings = {"tableau piles": [["13c", "13D"]], "foundations": [["11C"], ["11D"], ["12H"], ["13S"]]}
     kings |= {"cells": ["12C", "12D", "13H"]}
     position = one(json.dumps(kings), layout)
@@ -202,18 +204,18 @@ def test_what_is_wrong_is_named_with_its_place(record, old, new, at, reason):
         ({"cards": ORDER, **OWN}, "column 11: these cards are not dealt as the piles, cells and"),
         ({"face_down": []}, "column 1: no deal: here should be an object with 'tableau piles'"),
         ([7], "column 2: no deal"),
-        ("cards", "column 1: no deal"),
+        (["cards"], "column 2: no deal"),
     ],
 )
 def test_a_deal_that_is_wrong(record, reason):
     with pytest.raises(NotationError) as error:
-        list(read_json(json.dumps(record), SMALL))
+        BoardNotation(SMALL).read(json.dumps(record))
     assert str(error.value).startswith(f"line 1, {reason}")
 
 
 def test_cards_and_piles_that_agree_are_one_deal():
     start = dealt(SMALL, 3)
-    record = deal_record(start, SMALL)
+    record = BoardNotation(SMALL).record(start)
     assert record["cards"] is not None
     assert one(json.dumps(record)) == start
     assert names_of(start.reserve) == " ".join(record["reserve"])

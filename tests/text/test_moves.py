@@ -15,7 +15,7 @@ from solver.games import GAMES, Budget
 from solver.report.board import move_texts
 from solver.report.solve import Shown, solved_json, solved_text
 from solver.runs.sample import Solved
-from solver.text.moves import Told, read_moves
+from solver.text.moves import ParsedMoves, read_moves
 from solver.text.scanner import NotationError, decoded
 
 GAME_NAMES = list(GAMES)
@@ -24,9 +24,9 @@ SEVEN, SIX, TEN = map(parse_card, ("7H", "6S", "TC"))
 MOVE = Move(SEVEN, Place(Kind.PILE, 2), Place(Kind.PILE, 4))
 
 
-def only(text: str) -> Told:
-    (told,) = read_moves(text)
-    return told
+def only(text: str) -> ParsedMoves:
+    (parsed,) = read_moves(text)
+    return parsed
 
 
 def one(text: str) -> Move:
@@ -58,12 +58,12 @@ def test_what_is_written_reads_back(form, name, number, choose):
     game = GAMES[name]
     solutions = [solution(name, number, choose) for _ in range(choose.randrange(1, 4))]
     read = read_moves(written(name, solutions, form))
-    assert [told.moves for told in read] == [one.outcome.moves for one in solutions]
+    assert [parsed.moves for parsed in read] == [one.outcome.moves for one in solutions]
     if form == "words":
         boards = read_moves(written(name, solutions, form, boards=True))
-        assert [told.moves for told in boards] == [told.moves for told in read]
+        assert [parsed.moves for parsed in boards] == [parsed.moves for parsed in read]
         lifted = [tuple(game.lifted(one.start, one.outcome.moves)) for one in solutions]
-        assert [told.cards for told in read] == lifted
+        assert [parsed.cards for parsed in read] == lifted
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_the_redeal_of_a_solution_reads_back():
 
 
 def test_of_several_cards_the_lowest_one_moves():
-    told = only("7h 6s from pile 3 to pile 5")
-    assert told == Told((MOVE,), ((SEVEN, SIX),), (1,))
+    parsed = only("7h 6s from pile 3 to pile 5")
+    assert parsed == ParsedMoves((MOVE,), ((SEVEN, SIX),), (1,))
 
 
 def test_moves_know_their_lines():
@@ -141,11 +141,13 @@ def test_moves_know_their_lines():
 
 def test_moves_of_several_deals():
     text = "deal 1: solvable\n 1. 7H from pile 3 to pile 5\ndeal 2: unsolvable, 9 states\ndeal 3: x"
-    assert [told.moves for told in read_moves(text)] == [(MOVE,), (), ()]
+    assert [parsed.moves for parsed in read_moves(text)] == [(MOVE,), (), ()]
     move = {"card": "7H", "from": "pile 3", "to": "pile 5"}
     lines = [{"deal": 1, "moves": [move, move]}, {"deal": 2, "moves": None}]
-    assert [len(told.moves) for told in read_moves("\n".join(map(json.dumps, lines)))] == [2, 0]
-    assert [len(told.moves) for told in read_moves("\n".join(map(json.dumps, [move] * 3)))] == [3]
+    assert [len(parsed.moves) for parsed in read_moves("\n".join(map(json.dumps, lines)))] == [2, 0]
+    assert [len(parsed.moves) for parsed in read_moves("\n".join(map(json.dumps, [move] * 3)))] == [
+        3
+    ]
 
 
 def test_boards_between_numbered_moves_are_skipped():

@@ -12,7 +12,7 @@ from solver.games.flower.rules import FLOWER, Redeal
 from solver.games.players import Hidden
 from solver.games.search import Batch, Budget, CardsUp, ContradictionError, Search, Worker
 from solver.text.board import BoardNotation
-from solver.text.board_format import Layout
+from solver.text.board_format import BoardFormat
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ class FlowerGame(Game):
         """Beds and the bouquet, all face up."""
         rules = self.rules
         return BoardNotation(
-            Layout(
+            BoardFormat(
                 piles=rules.beds,
                 height=rules.bed_height,
                 last_row=rules.bed_cards - rules.beds * (rules.bed_height - 1),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from solver.cards.cards import UNKNOWN, rank_of, suit_of
 from solver.cards.deal import Position
 
-__all__ = ["TalonPosition"]
+__all__ = ["TalonPosition", "as_talon"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,3 +82,10 @@ class TalonPosition(Position):
         ]
         laid = [*self.talon, *self.hand, *(here for pile in self.piles for here in pile)]
         return up + [here for here in laid if here != UNKNOWN]
+
+
+def as_talon(position: Position) -> TalonPosition:
+    """The position as one of these games. Raises ``ValueError`` if it is one of another game."""
+    if not isinstance(position, TalonPosition):
+        raise ValueError("this position is one of another game")
+    return position

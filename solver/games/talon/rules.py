@@ -27,7 +27,7 @@ from solver.cards.cards import SUITS, UNKNOWN, card, is_red, name_of, rank_of, s
 from solver.cards.deal import IllegalMove, Kind, Move, Place, Zone
 from solver.cards.shuffle import MAX_NUMBER, STREAM_REDEAL, shuffled
 from solver.games.referee import Rules, limited, pile_zones, right_count
-from solver.games.talon.position import TalonPosition
+from solver.games.talon.position import TalonPosition, as_talon
 
 _HAND = Place(Kind.HAND)
 _TALON = Place(Kind.TALON)
@@ -119,6 +119,7 @@ class TalonRules(Rules):
 
     def check(self, position: TalonPosition) -> None:
         """Raises ``ValueError`` with the reason where the position cannot lie on a table."""
+        position = as_talon(position)
         right_count(len(position.piles), self.columns, "column")
         if not 0 <= position.redeals <= self.redeals:
             raise ValueError(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.games.base import Game, Words
 from solver.games.players import Hidden, Player, PlayerKind, PlayerSpec
-from solver.games.search import Budget, Search, SearchWorker, Worker
+from solver.games.search import Budget, Search, SearchWorker, Shortener, Worker
 from solver.games.trevi import (
     DEFAULT_MAX_STATES,
     FIRST_MEMORY_MIB,
@@ -15,13 +15,12 @@ from solver.games.trevi import (
     SEARCH_VERSION,
 )
 from solver.text.board import BoardNotation
-from solver.text.board_format import Layout
+from solver.text.board_format import BoardFormat
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from solver.games.trevi.shorten.shorten import Shortener
     from solver.games.trevi.solve import Solver
 
 WORDS = {
@@ -88,7 +87,7 @@ class TreviGame(Game):
         """Piles, cells and the reserve."""
         rules = self.rules
         return BoardNotation(
-            Layout(
+            BoardFormat(
                 piles=rules.piles,
                 height=rules.height,
                 cells=rules.cells,
@@ -150,9 +149,8 @@ class TreviWorker(SearchWorker):
 
         return Solver(self.game.rules, self.budget.memory_mib, self.budget.without)
 
-    def new_shortener(self) -> "Shortener":
+    def new_shortener(self) -> Shortener:
         """Compiled by an empty solution."""
-        from solver.games.trevi.shorten.shorten import Shortener
 
         shortener = Shortener(self.game.rules)
         shortener.shorten(self.game.rules.won(), ())

@@ -4,7 +4,7 @@ import pytest
 
 from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place
 from solver.games.caesar import rules
-from solver.games.caesar.notation import read_squares, square_text
+from solver.games.caesar.notation import SquareNotation
 from solver.games.caesar.rules import (
     CAESAR,
     lines_of,
@@ -16,7 +16,7 @@ MAGIC = "2S 7S 6S\n9S 5S 1S\n4S 3S 8S".replace("1S", "AS")
 
 
 def square(text):
-    (found,) = read_squares(text)
+    ((_, found),) = SquareNotation().read(text)
     return CAESAR.initial(found) if isinstance(found, Deal) else found
 
 
@@ -27,7 +27,7 @@ def swap(text, one, other):
 
 
 def test_a_square_reads_back():
-    assert square_text(square(MAGIC)) == MAGIC
+    assert SquareNotation().text(square(MAGIC)) == MAGIC
     assert (
         square("2 7 6 9 5 1 4 3 8") == square("# magic\n2 7S 6♠\n\n9 5 A\n4 3 8\n") == square(MAGIC)
     )
@@ -38,7 +38,8 @@ def test_squares_follow_each_other():
     text = "1 2 3\n4 5 6\n7 8 9\n"
     flat = "9 8 7 6 5 4 3 2 1\n"
     deal = Deal(tuple(reversed(rules.pack())), 2, "file")
-    assert read_squares(text + flat + text) == [square(text), deal, square(text)]
+    found = SquareNotation().read(text + flat + text)
+    assert found == [(1, square(text)), (2, deal), (3, square(text))]
 
 
 @pytest.mark.parametrize(
@@ -51,12 +52,15 @@ def test_squares_follow_each_other():
         ("1 2 3\n1 2 3 4 5 6 7 8 9", "line 2, column 1: a row has three cards"),
         ("1 2 3\n4 T 6\n7 8 9", "line 2, column 3: 'T' is not in the game"),
         ("1 2 3\n4 X 6\n7 8 9", "line 2, column 3: 'X' is no card"),
+        ("1 2 3\n: 4 5 6\n7 8 9", "line 2, column 1: a label in a square"),
+        ('{"cards":["1","",3,4,5,6,7,8,9]}', "line 1, column 18: here should be a card"),
+        ('{"cards":["1","","3","4","5","6","7","8","9"]}', "line 1, column 15: '' is no card"),
         ("1 2 3\n4 2H 6\n7 8 9", "line 2, column 3: 2 is here twice, first on line 1, column 3"),
     ],
 )
 def test_what_is_no_square_is_refused_with_its_place(text, message):
     with pytest.raises(NotationError) as caught:
-        read_squares(text)
+        SquareNotation().read(text)
     assert str(caught.value).startswith(message)
 
 

@@ -84,6 +84,8 @@ def test_what_is_not_told_is_as_the_game_has_it():
     assert (found.redeals, found.seed) == (1, 1)
     ((_, told),) = TINY.read("foundations: D-2\nredeals: 0\n: 2C\n3C 2H\ntalon: 3h\nHAND: 3♦ 2S 3S")
     assert told.heights == found.heights
+    ((_, pictured),) = TINY.read("Foundations: ♦-2\n: 2C\n3C 2H\nTalon: 3H\nHand: 3D 2S 3S")
+    assert pictured.heights == found.heights
     assert (told.redeals, told.seed) == (0, 0)
     ((_, seeded),) = TINY.read("Seed: 9\n: 2C\n: 3C 2H\nTalon: 3H\nHand: 3D 2S 3S")
     assert seeded.seed == 9
@@ -169,6 +171,7 @@ def test_what_a_player_sees_reads_back(name, number, choose):
         (": 3C\n: 2D\nHand: 2H 3H 2S", "1 of 3D are not on the board, and cannot all be up"),
         ("AC AD AH AS 2C 2D 2H 2S 3C 3D 3H 3C", "line 1, column 34: one 3C too many"),
         (": 2C\n" + "2C 2D 2H 2S 3C 3D 3H 3S AC AD AH AS", "line 2: a flat deal in the middle"),
+        ('{"piles":[[""],[]]}', "line 1, column 12: '' is no card"),
         ('{"piles":[["2C"]]}', "the board has 1 of its 2 columns"),
         ('{"deal":3}', "line 1, column 1: no deal: here should be an object with 'piles' or"),
         ('{"cards":["2C"]}', "line 1, column 10: the deal has 1 card, not 12: AC AD AH AS and 7"),

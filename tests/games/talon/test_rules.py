@@ -8,7 +8,7 @@ from solver.cards.cards import names_of, parse_card
 from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place
 from solver.cards.shuffle import STREAM_REDEAL, shuffled
 from solver.games.talon import olga, red_black
-from solver.games.talon.notation import read_talon_deals
+from solver.games.talon.notation import TalonNotation
 from solver.games.talon.olga import OLGA, OlgaRules
 from solver.games.talon.red_black import RED_BLACK, RedBlackRules
 from solver.games.talon.rules import Redeal
@@ -21,7 +21,7 @@ SMALL_RED_BLACK = RedBlackRules(ranks=5, suits=4, packs=1, columns=3)
 
 def position(rules, text):
     initial = olga.initial if isinstance(rules, OlgaRules) else red_black.initial
-    ((_, found),) = read_talon_deals(text, rules, lambda deal: initial(rules, deal))
+    ((_, found),) = TalonNotation(rules, lambda deal: initial(rules, deal)).read(text)
     return found
 
 

@@ -12,7 +12,7 @@ from solver.cards.shuffle import shuffled
 from solver.games.talon import BeamShape
 from solver.games.talon.kernel.packing import flags_of, laid
 from solver.games.talon.kernel.state import hash_of, same_state
-from solver.games.talon.notation import read_talon_deals
+from solver.games.talon.notation import TalonNotation
 from solver.games.talon.olga import OlgaRules
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.red_black import RedBlackRules
@@ -148,7 +148,7 @@ def test_what_lies_face_down_decides_which_of_two_columns_goes_first(order):
     rules = OlgaRules(ranks=6, packs=3, rows=1, hidden_rows=(), runs=True)
     columns = ALIKE_BUT_FOR_A_CARD_FACE_DOWN[::order]
     text = "\n".join([AROUND_THEM.strip(), *columns])
-    ((_, position),) = read_talon_deals(text, rules, rules.initial)
+    ((_, position),) = TalonNotation(rules).read(text)
     no_room_for_beams = BeamShape(1_000_000, WEIGHTS)
     outcome = Solver(rules, no_room_for_beams, 8).solve(position, 10_000)
     assert outcome.verdict is Verdict.SOLVABLE

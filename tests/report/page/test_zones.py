@@ -8,7 +8,6 @@ import pytest
 
 from solver import games
 from solver.cards.deal import Kind, Place, Zone
-from solver.games.talon.notation import read_talon_deals
 from solver.report.page.zones import Cards
 
 PLAYED = [
@@ -121,7 +120,7 @@ def test_a_talon_that_is_turned_over_is_the_hand_card_by_card():
 def test_zones_tell_what_lies_face_down():
     trevi, olga = games.find("trevi"), games.find("olga")
     for game, hidden in ((trevi, {0, 2, 4}), (olga, {1, 3, 5})):
-        table = zones(game, game.start(game.deal(5)))
+        table = game.rules.zones(game.start(game.deal(5)))
         piles = [zone for zone in table if zone.place.kind is Kind.PILE]
         assert [zone.down for zone in piles] == [hidden] * len(piles)
         others = [zone for zone in table if zone.place.kind not in (Kind.PILE, Kind.HAND)]
@@ -140,7 +139,7 @@ def test_the_next_card_of_the_hand_lies_on_top():
 def test_foundations_of_a_short_pack_hold_its_ranks():
     game = games.find("olga").with_rules(["packs=1", "suits=1", "columns=1", "rows=1"])
     text = "Foundations: C-8\n: 9C\nTalon:\nHand: TC JC QC KC"
-    ((_, position),) = read_talon_deals(text, game.rules, game.initial)
+    ((_, position),) = game.notation.read(text)
     (up, *_) = game.rules.zones(position)
     assert up == Zone(Place(Kind.FOUNDATION, 0), (0, 24, 28))
 
