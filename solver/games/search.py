@@ -229,8 +229,7 @@ class SearchWorker(Worker):
         """Stops the solver and the shortener too."""
         super().stop()
         for part in (self._solver, self.shortener):
-            if hasattr(part, "stop"):
-                part.stop()
+            getattr(part, "stop", bool)()  # a short pass need not be stopped
 
 
 @dataclass(frozen=True)

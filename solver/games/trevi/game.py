@@ -151,8 +151,9 @@ class TreviWorker(SearchWorker):
 
     def new_shortener(self) -> Shortener:
         """Compiled by an empty solution."""
+        from solver.games.trevi.shorten import shorten
 
-        shortener = Shortener(self.game.rules)
+        shortener = shorten.Shortener(self.game.rules)
         shortener.shorten(self.game.rules.won(), ())
         return shortener
 

@@ -1,11 +1,15 @@
-"""A search for a short solution: not complete, so it says nothing of a deal that it does not solve.
+"""A beam: a search for a short solution, not complete, so it never shows that there is none.
 
 A card costs one step to go up, whatever else happens; the steps that can be saved are the others.
 So layer n of the search has positions after n such other steps, with all plays up between them for
-nothing: those that can do no harm are made at once, each other one gives one more position of the
-same layer. Of the positions that the next layer could have, those ``WIDTH`` are kept that look best
-(``estimate``): a beam. A position that was met before is dropped, by a hash of 64 bits: a false
-match costs a position, never a wrong solution, for ``shorten.py`` has each one replayed.
+free: *dominant* ones, which can do no harm, are made at once, each other one gives one more
+position of the same layer. Of the positions that the next layer could have, the ``WIDTH`` that look
+best (``_estimate``) are kept. A position that was met before is dropped, by a hash of 64 bits: a
+false match costs a position, never a wrong solution, for ``shorten.py`` has each one replayed.
+Where a layer has no room for more positions, more candidates or more hashes, they are dropped too.
+
+A *node* is a position that was kept, by number, layer after layer: its parent and the step from it
+give the line back.
 """
 
 from typing import NamedTuple
@@ -14,39 +18,51 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.games.trevi.shorten.card_table import (
+    ABOVE,
+    BELOW,
     CELLS,
     DOWN,
     FOUNDATION,
     HEIGHT,
     NONE,
-    ON,
     PILE,
+    RANKS,
     RESERVE,
     ROOM,
     SPACE,
     SPACES,
     TABLE_BYTES,
-    UNDER,
     UP,
     WHERE,
     Line,
     Table,
     cards_up,
+    continues_run,
     copy_table,
-    fits,
+    is_won,
+    legal_step,
+    make_step,
+    next_up,
     play,
     play_up,
+    step_of,
+    target_of,
 )
+from solver.jit.hash_set import add, clear, make_sets
 from solver.jit.options import kernel
+from solver.jit.words import ZERO, Word, Words
 
 WIDTH = 256
-#: Positions of one layer, with those that plays up add.
+#: Positions of a layer: those kept, the guide's, and those that plays up add while there is room.
 LAYER = 3 * WIDTH
 MAX_LAYERS = 128
+#: The last layer is made too, if not looked at.
+_NODES = LAYER * MAX_LAYERS + WIDTH
+#: Steps of a path: one a layer, each of them a return at most; so plays up, and plays up again.
+_PATH = MAX_LAYERS + 52 + MAX_LAYERS
 
 _CANDIDATES = 64 * WIDTH
-_SEEN = 1 << 19
-_MOST_SEEN = _SEEN // 4 * 3
+_HASHES = 1 << 19
 _BUCKETS = 1 << 13
 
 # Weights of the estimate, the best of a few dozen tried on the deals from number 200,001.
@@ -66,33 +82,29 @@ _OFFSET = 256
 _GUIDE = -2
 
 _NO_CARDS = 13
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
 _TIE_MASK = np.uint64(_TIE - 1)
-_SEEN_MASK = np.uint64(_SEEN - 1)
 
 #: A random word for each card and place: on a card (its number), at a pile's base, in a cell, in
 #: the reserve, up; and one for a face-down card.
 _BASE = 52
-_DOWN = 57
+_FACE_DOWN = 57
 _WORDS = np.random.PCG64(52).random_raw(52 * 64).reshape(52, 64)
 
 
 class Beam(NamedTuple):
     """The buffers of one worker's beam."""
 
-    tables: Table  # int8[LAYER, 214], the present layer
-    following: Table  # int8[WIDTH, 214], the next one
-    work: Table  # int8[214]
-    guided: Table  # int8[214]
-    parent: npt.NDArray[np.int32]  # of each position kept, layer after layer
+    tables: Table  # int8[LAYER, TABLE_BYTES], the present layer
+    following: Table  # int8[WIDTH, TABLE_BYTES], the next one
+    work: Table  # int8[TABLE_BYTES]
+    guided: Table  # int8[TABLE_BYTES]
+    parent: npt.NDArray[np.int32]  # of each node
     step: npt.NDArray[np.int32]  # that led to it
     value: npt.NDArray[np.int32]  # of each candidate
     origin: npt.NDArray[np.int32]  # the place of its parent in the layer
     made: npt.NDArray[np.int32]  # its step
     count: npt.NDArray[np.int32]  # candidates by value
-    seen: npt.NDArray[np.uint64]  # hashes, 0 for none
-    seen_count: npt.NDArray[np.int64]  # int64[1]
+    seen: Words  # the positions met
     line: Line
 
 
@@ -103,44 +115,28 @@ def make_beam() -> Beam:
         np.zeros((WIDTH, TABLE_BYTES), np.int8),
         np.zeros(TABLE_BYTES, np.int8),
         np.zeros(TABLE_BYTES, np.int8),
-        np.zeros(LAYER * MAX_LAYERS, np.int32),
-        np.zeros(LAYER * MAX_LAYERS, np.int32),
+        np.zeros(_NODES, np.int32),
+        np.zeros(_NODES, np.int32),
         np.zeros(_CANDIDATES, np.int32),
         np.zeros(_CANDIDATES, np.int32),
         np.zeros(_CANDIDATES, np.int32),
         np.zeros(_BUCKETS, np.int32),
-        np.zeros(_SEEN, np.uint64),
-        np.zeros(1, np.int64),
-        np.zeros(512, np.int64),
+        make_sets(1, _HASHES)[0],
+        np.zeros(_PATH, np.int64),
     )
 
 
 @kernel
-def _is_new(beam: Beam, table: Table) -> bool:
-    """Whether no position like this one was met; it now is. ``False`` too where room ran out."""
-    word = _hash(table) | _ONE
-    place = word & _SEEN_MASK
-    while beam.seen[place] != _ZERO:
-        if beam.seen[place] == word:
-            return False
-        place = (place + _ONE) & _SEEN_MASK
-    if beam.seen_count[0] == _MOST_SEEN:
-        return False
-    beam.seen_count[0] += 1
-    beam.seen[place] = word
-    return True
-
-
-@kernel
-def _hash(table: Table) -> np.uint64:
-    word = _ZERO
+def hash_of(table: Table) -> Word:
+    """The hash of a position: of what each card lies on, so piles and cells have no order."""
+    word = ZERO
     for card in range(52):
         place = table[WHERE + card]
         if place == PILE:
-            under = table[UNDER + card]
-            word ^= _WORDS[card, _BASE if under == NONE else under]
+            below = table[BELOW + card]
+            word ^= _WORDS[card, _BASE if below == NONE else below]
             if table[DOWN + card]:
-                word ^= _WORDS[card, _DOWN]
+                word ^= _WORDS[card, _FACE_DOWN]
         else:
             word ^= _WORDS[card, _BASE + place]
     return word
@@ -155,7 +151,7 @@ def blockers(table: Table) -> int:
     """
     count = 0
     for base in range(52):
-        if table[WHERE + base] != PILE or table[UNDER + base] != NONE:
+        if table[WHERE + base] != PILE or table[BELOW + base] != NONE:
             continue
         lowest = _NO_CARDS * 0x1111  # of each suit, four bits
         on_blocker = False
@@ -163,42 +159,37 @@ def blockers(table: Table) -> int:
         while card != NONE:
             rank, shift = card >> 2, 4 * (card & 3)
             low = (lowest >> shift) & 15
-            under = np.int64(table[UNDER + card])
             if rank > low:
-                together = on_blocker and fits(card, under) and not table[DOWN + under]
-                count += not together
+                count += not (on_blocker and continues_run(table, card))
                 on_blocker = True
             else:
                 lowest += (rank - low) << shift
                 on_blocker = False
-            card = np.int64(table[ON + card])
+            card = np.int64(table[ABOVE + card])
     return count
 
 
 @kernel
-def _estimate(table: Table, ranks: int) -> int:
+def _estimate(table: Table) -> int:
     """How far a position looks from a win; the lowest comes first."""
     value = _BLOCKER * blockers(table)
-    for card in range(4 * ranks):
+    for card in range(4 * table[RANKS]):
         value += _HIDDEN * (table[WHERE + card] == PILE and table[DOWN + card] != 0)
         value -= _IN_RESERVE * (table[WHERE + card] == RESERVE)
     value -= _EMPTY_PILE * table[SPACES] + _EMPTY_CELL * table[ROOM] + _CARD_UP * cards_up(table)
     for suit in range(4):
-        height = np.int64(table[HEIGHT + suit])
-        card = 4 * height + suit
-        if height == ranks or table[WHERE + card] != PILE:
+        card = next_up(table, suit)
+        if card == NONE or table[WHERE + card] != PILE:
             continue
-        above = np.int64(table[ON + card])
+        above = np.int64(table[ABOVE + card])
         while above != NONE:
-            under = np.int64(table[UNDER + above])
-            in_run = fits(above, under) and not table[DOWN + under]
-            value += 0 if in_run else _ABOVE_NEXT
-            above = np.int64(table[ON + above])
+            value += 0 if continues_run(table, above) else _ABOVE_NEXT
+            above = np.int64(table[ABOVE + above])
     return value
 
 
 @kernel
-def _play_safe(table: Table, ranks: int, flags: int, line: Line, length: int) -> int:
+def _play_dominant(table: Table, line: Line, length: int) -> int:
     """Plays up the cards that no other card can need to lie on; returns the line's new length.
 
     A card of rank r goes up where both foundations of the other colour have r - 1 cards, and the
@@ -207,12 +198,12 @@ def _play_safe(table: Table, ranks: int, flags: int, line: Line, length: int) ->
     idle = 0
     suit = 0
     while idle < 4:
-        rank = np.int64(table[HEIGHT + suit])
+        card = next_up(table, suit)
         twin, other = suit ^ 3, 1 if suit == 0 or suit == 3 else 0
         crossed = min(table[HEIGHT + other], table[HEIGHT + (other ^ 3)])
-        step = NONE
-        if rank < ranks and crossed >= rank - 1 and table[HEIGHT + twin] >= rank - 2:
-            step = play(table, ((4 * rank + suit) << 6) | FOUNDATION, flags)
+        step, rank = NONE, card >> 2
+        if card != NONE and crossed >= rank - 1 and table[HEIGHT + twin] >= rank - 2:
+            step = play(table, step_of(card, FOUNDATION))
         if step == NONE:
             idle += 1
             suit = (suit + 1) & 3
@@ -224,17 +215,25 @@ def _play_safe(table: Table, ranks: int, flags: int, line: Line, length: int) ->
 
 
 @kernel
-def _is_won(beam: Beam, table: Table, ranks: int, flags: int) -> bool:
+def _step(beam: Beam, source: Table, target: Table, step: int) -> None:
+    """Writes what a position becomes by a legal step, and the dominant plays after it."""
+    copy_table(source, target)
+    make_step(target, step)
+    _play_dominant(target, beam.line, 0)
+
+
+@kernel
+def _can_finish(beam: Beam, table: Table) -> bool:
     """Whether all that is left can go up."""
     if blockers(table):
         return False
     copy_table(table, beam.work)
-    play_up(beam.work, ranks, flags, beam.line, 0)
-    return cards_up(beam.work) == 4 * ranks
+    play_up(beam.work, beam.line, 0)
+    return is_won(beam.work)
 
 
 @kernel
-def _add_plays_up(beam: Beam, count: int, node: int, ranks: int, flags: int) -> int:
+def _add_plays_up(beam: Beam, count: int, node: int) -> int:
     """Adds to the layer what plays up make of its positions. Returns the layer's new size.
 
     ``node``: the number of the layer's first position. Stops early, with minus the place of a
@@ -242,18 +241,18 @@ def _add_plays_up(beam: Beam, count: int, node: int, ranks: int, flags: int) -> 
     """
     place = 0
     while place < count:
-        if _is_won(beam, beam.tables[place], ranks, flags):
+        table = beam.tables[place]
+        if _can_finish(beam, table):
             return -1 - place
         for suit in range(4):
-            height = np.int64(beam.tables[place, HEIGHT + suit])
-            if height == ranks or count == LAYER:
+            card = next_up(table, suit)
+            if card == NONE or count == LAYER:
                 continue
-            copy_table(beam.tables[place], beam.work)
-            step = play(beam.work, ((4 * height + suit) << 6) | FOUNDATION, flags)
+            step = legal_step(table, card, FOUNDATION)
             if step == NONE:
                 continue
-            _play_safe(beam.work, ranks, flags, beam.line, 0)
-            if _is_new(beam, beam.work):
+            _step(beam, table, beam.work, step)
+            if add(beam.seen, hash_of(beam.work)):
                 copy_table(beam.work, beam.tables[count])
                 beam.parent[node + count] = node + place
                 beam.step[node + count] = step
@@ -276,10 +275,10 @@ def _target(card: int, choice: int) -> int:
 
 
 @kernel
-def _try_steps(beam: Beam, place: int, candidates: int, ranks: int, flags: int) -> int:
+def _try_steps(beam: Beam, place: int, candidates: int) -> int:
     """Adds to the candidates what a position's steps make of it. Returns their new number."""
     table, work = beam.tables[place], beam.work
-    for card in range(4 * ranks):
+    for card in range(4 * table[RANKS]):
         where = table[WHERE + card]
         for choice in range(4):
             target = _target(card, choice)
@@ -287,20 +286,20 @@ def _try_steps(beam: Beam, place: int, candidates: int, ranks: int, flags: int) 
             if target == NONE or (where == RESERVE and target >= SPACE):
                 continue
             # A step onto a twin is tried for the twin.
-            if target < SPACE and (table[WHERE + target] != PILE or table[ON + target] != NONE):
+            if target < SPACE and (table[WHERE + target] != PILE or table[ABOVE + target] != NONE):
                 continue
             if candidates == len(beam.value):
                 return candidates
-            copy_table(table, work)
-            step = play(work, (card << 6) | target, flags)
+            step = legal_step(table, card, target)
             if step == NONE:
                 continue
-            _play_safe(work, ranks, flags, beam.line, 0)
-            if not _is_new(beam, work):
+            _step(beam, table, work, step)
+            key = hash_of(work)
+            if not add(beam.seen, key):
                 continue
-            value = _OFFSET + _estimate(work, ranks) + (_RETURN if where == UP else 0)
-            tie = np.int64(_hash(work) & _TIE_MASK)
-            beam.value[candidates] = min(max(_TIE * value + tie, 0), _BUCKETS - 1)
+            value = _OFFSET + _estimate(work) + (_RETURN if where == UP else 0)
+            value = _TIE * value + np.int64(key & _TIE_MASK)
+            beam.value[candidates] = min(max(value, 0), _BUCKETS - 1)
             beam.origin[candidates] = place
             beam.made[candidates] = step
             candidates += 1
@@ -308,9 +307,7 @@ def _try_steps(beam: Beam, place: int, candidates: int, ranks: int, flags: int) 
 
 
 @kernel
-def _keep_best(
-    beam: Beam, candidates: int, node: int, following: int, ranks: int, flags: int
-) -> int:
+def _keep_best(beam: Beam, candidates: int, node: int, following: int) -> int:
     """Makes the best candidates the next layer. Returns how many positions it has.
 
     ``node`` and ``following``: the numbers of the first positions of the two layers.
@@ -328,12 +325,10 @@ def _keep_best(
         if value > limit or (value == limit and room == 0):
             continue
         room -= value == limit
-        table = beam.following[kept]
-        copy_table(beam.tables[beam.origin[candidate]], table)
-        play(table, np.int64(beam.made[candidate]), flags)
-        _play_safe(table, ranks, flags, beam.line, 0)
-        beam.parent[following + kept] = node + beam.origin[candidate]
-        beam.step[following + kept] = beam.made[candidate]
+        origin, step = beam.origin[candidate], np.int64(beam.made[candidate])
+        _step(beam, beam.tables[origin], beam.following[kept], step)
+        beam.parent[following + kept] = node + origin
+        beam.step[following + kept] = step
         kept += 1
     for place in range(kept):
         copy_table(beam.following[place], beam.tables[place])
@@ -341,25 +336,21 @@ def _keep_best(
 
 
 @kernel
-def _join(
-    beam: Beam, guide: Line, place: int, node: int, count: int, ranks: int, flags: int
-) -> int:
+def _join_guide(beam: Beam, place: int, node: int, count: int) -> int:
     """Adds the guide's position after ``place`` steps to a layer, even if it was met before.
 
-    Returns the layer's new size. ``beam.guided`` is the guide's position, safe plays not made.
+    Returns the layer's new size. ``beam.guided`` is that position, dominant plays not made.
     """
     table = beam.tables[count]
     copy_table(beam.guided, table)
-    _play_safe(table, ranks, flags, beam.line, 0)
-    _is_new(beam, table)
+    _play_dominant(table, beam.line, 0)
+    add(beam.seen, hash_of(table))
     beam.parent[node + count] = _GUIDE - place
     return count + 1
 
 
 @kernel
-def _write_line(
-    beam: Beam, start: Table, guide: Line, node: int, ranks: int, flags: int, line: Line
-) -> int:
+def _write_line(beam: Beam, start: Table, guide: Line, node: int, line: Line) -> int:
     """Writes the line to a position that is won, and on to the win. Returns its length."""
     steps = 0
     while beam.parent[node] >= 0:
@@ -369,45 +360,42 @@ def _write_line(
     copy_table(start, beam.work)
     length = 0
     while length < _GUIDE - beam.parent[node]:
-        line[length] = play(beam.work, guide[length], flags)
+        line[length] = play(beam.work, guide[length])
         length += 1
-    length = _play_safe(beam.work, ranks, flags, line, length)
+    length = _play_dominant(beam.work, line, length)
     for place in range(steps - 1, -1, -1):
-        line[length] = play(beam.work, beam.line[place], flags)
-        length = _play_safe(beam.work, ranks, flags, line, length + 1)
-    return play_up(beam.work, ranks, flags, line, length)
+        line[length] = play(beam.work, beam.line[place])
+        length = _play_dominant(beam.work, line, length + 1)
+    return play_up(beam.work, line, length)
 
 
 @kernel
-def find_line(
-    beam: Beam, start: Table, guide: Line, length: int, ranks: int, flags: int, line: Line
-) -> int:
+def find_line(beam: Beam, start: Table, guide: Line, line: Line) -> int:
     """Looks for a line with fewer steps besides the plays up than a winning one, the guide, has.
 
     Layer n has the guide's position after n such steps too. Writes the line to ``line`` and returns
     its length, or NONE where none was found. A return from a foundation counts as one step here,
-    though its card has to go up again.
+    though its card has to go up again: so ``line`` needs room for twice the guide and 52 steps.
     """
-    beam.seen[:] = _ZERO
-    beam.seen_count[0] = 0
+    clear(beam.seen)
     copy_table(start, beam.guided)
     place, node, count = 0, 0, 0
     for _ in range(MAX_LAYERS):
-        count = _join(beam, guide, place, node, count, ranks, flags)
-        while place < length and guide[place] & 63 == FOUNDATION:
-            play(beam.guided, guide[place], flags)
+        count = _join_guide(beam, place, node, count)
+        while place < len(guide) and target_of(guide[place]) == FOUNDATION:
+            play(beam.guided, guide[place])
             place += 1
-        if place == length:
+        if place == len(guide):
             break
-        count = _add_plays_up(beam, count, node, ranks, flags)
+        count = _add_plays_up(beam, count, node)
         if count < 0:
-            return _write_line(beam, start, guide, node - 1 - count, ranks, flags, line)
+            return _write_line(beam, start, guide, node - 1 - count, line)
         candidates = 0
         for parent in range(count):
-            candidates = _try_steps(beam, parent, candidates, ranks, flags)
-        play(beam.guided, guide[place], flags)
+            candidates = _try_steps(beam, parent, candidates)
+        play(beam.guided, guide[place])
         place += 1
         following = node + count
-        count = _keep_best(beam, candidates, node, following, ranks, flags)
+        count = _keep_best(beam, candidates, node, following)
         node = following
     return NONE

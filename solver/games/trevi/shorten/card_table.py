@@ -1,18 +1,29 @@
-"""A light table, on which a solution is played again and again while it is made shorter.
+"""A light table on which lines of play are tried, and what can be left out of a line.
 
-A *table* is int8[214]. For each card it says where it lies (``WHERE``: PILE, CELL, RESERVE, UP), on
-which card of a pile (``UNDER``), which card lies on it (``ON``), and whether it is face down
-(``DOWN``); then come the heights of the foundations, the empty piles and the empty cells::
+A *table* is int8[216]. For each card it says where it lies (``WHERE``: PILE, CELL, RESERVE, UP),
+the card of a pile that it lies on (``BELOW``), the card that lies on it (``ABOVE``) and whether it
+is face down (``DOWN``); then come the heights of the foundations, the empty piles, the empty cells,
+and the rules::
 
-    byte   0 … 51   52 … 103   104 … 155   156 … 207   208 … 211   212     213
-           WHERE    UNDER      ON          DOWN        HEIGHT      SPACES  ROOM
+    byte   0 … 51   52 … 103   104 … 155   156 … 207   208 … 211   212     213    214     215
+           WHERE    BELOW      ABOVE       DOWN        HEIGHT      SPACES  ROOM   RANKS   FLAGS
 
-Piles and cells have no number, so a *step* names cards only, and stays the same step whatever
-became of the piles: ``64 * card + target``, the target a card to lie on, or ``SPACE``, ``CELLS``,
-``FOUNDATION``. What lies on the card goes with it. A line is an array of steps, int64[:].
+        e.g. a pile 9H 8S: WHERE + 8S = PILE, BELOW + 8S = 9H, ABOVE + 9H = 8S,
+        BELOW + 9H = ABOVE + 8S = NONE
 
-A step that cannot be made is left out, and the line goes on: so leaving out one step leaves out
-what rested on it as well, and a card that was to go from A to B and from B to C goes from A to C.
+BELOW and ABOVE mean something for the cards of piles only.
+
+Piles and cells have no number, so a *step* names cards only and stays the same step whatever
+became of the piles::
+
+    bit    11 … 6   5 … 0
+           card     target: the card to lie on (0 … 51), SPACE, CELLS or FOUNDATION
+
+        e.g. 8S (31) onto 9H (34): 31 * 64 + 34 = 2018
+
+What lies on the card goes with it. A *line* is an array of steps, int64[:]. A step that is not
+legal is skipped, and the line goes on: so leaving out one step leaves out what rested on it as
+well, and a card that was to go from A to B and from B to C goes from A to C.
 """
 
 import numpy as np
@@ -25,13 +36,15 @@ Table = npt.NDArray[np.int8]
 Line = npt.NDArray[np.int64]
 
 WHERE = 0
-UNDER = 52
-ON = 104
+BELOW = 52
+ABOVE = 104
 DOWN = 156
 HEIGHT = 208
 SPACES = 212
 ROOM = 213
-TABLE_BYTES = 214
+RANKS = 214
+FLAGS = 215  # RULE_RETURN and RULE_RETURN_TO_CELL
+TABLE_BYTES = 216
 
 PILE = 0
 CELL = 1
@@ -42,8 +55,28 @@ SPACE = 52
 CELLS = 53
 FOUNDATION = 54
 
-#: No card under or on a card; no step.
+_CARD = 64
+
+#: No card below or above a card; no step.
 NONE = -1
+
+
+@kernel
+def step_of(card: int, target: int) -> int:
+    """The step of a card to a target."""
+    return _CARD * card + target
+
+
+@kernel
+def card_of(step: int) -> int:
+    """The card that a step moves."""
+    return step // _CARD
+
+
+@kernel
+def target_of(step: int) -> int:
+    """Where a step takes its card."""
+    return step % _CARD
 
 
 @kernel
@@ -65,37 +98,55 @@ def fits(card: int, parent: int) -> bool:
 
 
 @kernel
+def continues_run(table: Table, card: int) -> bool:
+    """Whether a card lies in sequence on a face-up card of its pile, which it has."""
+    parent = table[BELOW + card]
+    return fits(card, parent) and not table[DOWN + parent]
+
+
+@kernel
 def cards_up(table: Table) -> int:
     """The number of cards on the foundations."""
     return table[HEIGHT] + table[HEIGHT + 1] + table[HEIGHT + 2] + table[HEIGHT + 3]
 
 
 @kernel
-def _is_open(table: Table, parent: int) -> bool:
-    return table[WHERE + parent] == PILE and table[ON + parent] == NONE
+def is_won(table: Table) -> bool:
+    """Whether all cards are up."""
+    return cards_up(table) == 4 * table[RANKS]
 
 
 @kernel
-def _can_lift(table: Table, card: int, target: int, flags: int) -> bool:
+def next_up(table: Table, suit: int) -> int:
+    """The card that a foundation waits for; ``NONE`` where it is full."""
+    height = np.int64(table[HEIGHT + suit])
+    return 4 * height + suit if height < table[RANKS] else NONE
+
+
+@kernel
+def _is_open(table: Table, parent: int) -> bool:
+    return table[WHERE + parent] == PILE and table[ABOVE + parent] == NONE
+
+
+@kernel
+def _can_lift(table: Table, card: int, target: int) -> bool:
     """Whether the card, and what lies on it, may go towards a target of this kind."""
     place = table[WHERE + card]
     if place == UP:
         top = table[HEIGHT + (card & 3)] == (card >> 2) + 1
-        if not top or not flags & RULE_RETURN or target == FOUNDATION:
+        if not top or not table[FLAGS] & RULE_RETURN or target == FOUNDATION:
             return False
-        return target != CELLS or flags & RULE_RETURN_TO_CELL != 0
+        return target != CELLS or table[FLAGS] & RULE_RETURN_TO_CELL != 0
     if place == CELL:
         return target != CELLS
     if place == PILE:
-        if table[DOWN + card]:
-            return False
-        below, above = card, np.int64(table[ON + card])
-        if above != NONE and target >= CELLS:
+        above = np.int64(table[ABOVE + card])
+        if table[DOWN + card] or (above != NONE and target >= CELLS):
             return False
         while above != NONE:
-            if table[DOWN + above] or not fits(above, below):
+            if table[DOWN + above] or not continues_run(table, above):
                 return False
-            below, above = above, np.int64(table[ON + above])
+            above = np.int64(table[ABOVE + above])
     return True
 
 
@@ -104,15 +155,15 @@ def _accepted(table: Table, card: int, target: int) -> int:
     """The target, its twin in its place where only that one is open, or NONE."""
     based = table[WHERE + card] == PILE
     if target < SPACE:
-        if not fits(card, target) or (based and table[UNDER + card] == target):
+        if not fits(card, target) or (based and table[BELOW + card] == target):
             return NONE
         if not _is_open(table, target):
             target ^= 3
-            if not _is_open(table, target) or (based and table[UNDER + card] == target):
+            if not _is_open(table, target) or (based and table[BELOW + card] == target):
                 return NONE
         return target
     if target == SPACE:
-        moves = table[SPACES] > 0 and not (based and table[UNDER + card] == NONE)
+        moves = table[SPACES] > 0 and not (based and table[BELOW + card] == NONE)
     elif target == CELLS:
         moves = table[ROOM] > 0
     else:
@@ -124,11 +175,11 @@ def _accepted(table: Table, card: int, target: int) -> int:
 def _lift(table: Table, card: int) -> None:
     place = table[WHERE + card]
     if place == PILE:
-        below = table[UNDER + card]
+        below = table[BELOW + card]
         if below == NONE:
             table[SPACES] += 1
         else:
-            table[ON + below] = NONE
+            table[ABOVE + below] = NONE
             table[DOWN + below] = 0
     elif place == CELL:
         table[ROOM] += 1
@@ -146,40 +197,49 @@ def _lay(table: Table, card: int, target: int) -> None:
         table[ROOM] -= 1
     else:
         table[WHERE + card] = PILE
-        table[UNDER + card] = NONE if target == SPACE else target
+        table[BELOW + card] = NONE if target == SPACE else target
         if target == SPACE:
             table[SPACES] -= 1
         else:
-            table[ON + target] = card
+            table[ABOVE + target] = card
 
 
 @kernel
-def play(table: Table, step: int, flags: int) -> int:
-    """Makes a step. Returns it, with the parent's twin where that was taken, or NONE.
+def legal_step(table: Table, card: int, target: int) -> int:
+    """The step of a card to a target, with the parent's twin where only that one is open.
 
-    NONE, and nothing done: the step is not legal, or changes nothing. ``flags``: RULE_RETURN and
-    RULE_RETURN_TO_CELL.
+    NONE where it is not legal, or changes nothing.
     """
-    card, target = step >> 6, step & 63
-    if not _can_lift(table, card, target, flags):
-        return NONE
-    target = _accepted(table, card, target)
-    if target == NONE:
-        return NONE
-    _lift(table, card)
-    _lay(table, card, target)
-    return (card << 6) | target
+    if _can_lift(table, card, target):
+        target = _accepted(table, card, target)
+        if target != NONE:
+            return step_of(card, target)
+    return NONE
 
 
 @kernel
-def play_up(table: Table, ranks: int, flags: int, line: Line, length: int) -> int:
+def make_step(table: Table, step: int) -> None:
+    """Makes a legal step."""
+    _lift(table, card_of(step))
+    _lay(table, card_of(step), target_of(step))
+
+
+@kernel
+def play(table: Table, step: int) -> int:
+    """Makes a step if it is legal. Returns what ``legal_step`` does."""
+    step = legal_step(table, card_of(step), target_of(step))
+    if step != NONE:
+        make_step(table, step)
+    return step
+
+
+@kernel
+def play_up(table: Table, line: Line, length: int) -> int:
     """Plays up what can go up, until nothing can; adds it to the line. Returns its new length."""
     suit, idle = 0, 0
     while idle < 4:
-        card = 4 * np.int64(table[HEIGHT + suit]) + suit
-        step = NONE
-        if card < 4 * ranks:
-            step = play(table, (card << 6) | FOUNDATION, flags)
+        card = next_up(table, suit)
+        step = NONE if card == NONE else play(table, step_of(card, FOUNDATION))
         if step == NONE:
             idle += 1
             suit = (suit + 1) & 3
@@ -191,83 +251,56 @@ def play_up(table: Table, ranks: int, flags: int, line: Line, length: int) -> in
 
 
 @kernel
-def play_line(
-    table: Table, line: Line, first: int, end: int, limit: int, ranks: int, flags: int, made: Line
+def _replay(
+    start: Table, line: Line, length: int, place: int, other: int, work: Table, made: Line
 ) -> int:
-    """Plays the steps ``first`` to ``end - 1``, as far as they are legal, and plays up the rest.
+    """Plays a line with step ``other`` in place of step ``place``, and then up what can go up.
 
-    ``made`` has ``first`` steps already, and gets those that were made. Returns how many there are
-    then; ``limit + 1`` where that is more than ``limit``, or not all cards went up.
+    There is no step ``length``, so that one leaves the step out. Writes the steps that were made to
+    ``made``, and returns how many; NONE where not all cards are up after fewer than ``length``.
+    Each card that is not up takes one more step, so the replay ends once these are too many, and
+    ``made`` never has more than ``length`` steps.
     """
-    length = first
-    left = 4 * ranks - cards_up(table)
-    for place in range(first, end):
-        step = play(table, line[place], flags)
-        if step == NONE:
-            continue
-        made[length] = step
-        length += 1
-        left = 4 * ranks - cards_up(table)
-        if length + left > limit:
-            return limit + 1
-    if length + left > limit:
-        return limit + 1
-    length = play_up(table, ranks, flags, made, length)
-    return length if cards_up(table) == 4 * ranks else limit + 1
+    copy_table(start, work)
+    count = 0
+    for at in range(length):
+        turn = other if at == place else at
+        step = NONE if turn == length else play(work, line[turn])
+        if step != NONE:
+            made[count] = step
+            count += 1
+        if count + 4 * work[RANKS] - cards_up(work) >= length:
+            return NONE
+    count = play_up(work, made, count)
+    return count if is_won(work) else NONE
 
 
 @kernel
-def _record(tables: Table, line: Line, first: int, length: int, flags: int) -> None:
-    """Writes the table before each step from ``first`` on; ``tables[first]`` is there."""
-    for place in range(first, length):
-        copy_table(tables[place], tables[place + 1])
-        play(tables[place + 1], line[place], flags)
-
-
-@kernel
-def _try_shorter(
-    tables: Table, line: Line, length: int, first: int, trial: Line, end: int,
-    ranks: int, flags: int, made: Line,
-) -> int:  # fmt: skip
-    """Takes over ``trial``, which differs from the line from ``first`` on, if it is shorter."""
-    work = tables[len(tables) - 1]
-    copy_table(tables[first], work)
-    shorter = play_line(work, trial, first, end, length - 1, ranks, flags, made)
-    if shorter < length:
-        for place in range(first, shorter):
-            line[place] = made[place]
-        _record(tables, line, first, shorter, flags)
-        return shorter
-    return length
-
-
-@kernel
-def leave_out(
-    tables: Table, line: Line, length: int, ranks: int, flags: int, trial: Line, made: Line
+def _replay_without(
+    start: Table, line: Line, length: int, place: int, work: Table, made: Line
 ) -> int:
+    """Leaves a step out, or else lets its card go at once where its next step takes it."""
+    shorter = _replay(start, line, length, place, length, work, made)
+    if shorter != NONE:
+        return shorter
+    other = place + 1
+    while other < length and card_of(line[other]) != card_of(line[place]):
+        other += 1
+    return NONE if other == length else _replay(start, line, length, place, other, work, made)
+
+
+@kernel
+def leave_out(start: Table, line: Line, length: int, work: Table, made: Line) -> int:
     """Leaves steps out of a winning line until no more can be. Returns the length left.
 
-    Tried of each step: to leave it out, with all that rests on it; and to let its card go at once
-    where its next step would take it. ``tables``: int8[:, 214], the start in row 0, and more rows
-    than the line has steps by two.
+    A step goes with all that rests on it. ``work``, and ``made``, as long as the line, are scratch.
     """
-    _record(tables, line, 0, length, flags)
     place = length - 1
     while place >= 0:
-        before = length
-        for other in range(place + 1, length):
-            trial[other - 1] = line[other]
-        length = _try_shorter(tables, line, length, place, trial, length - 1, ranks, flags, made)
-        if length == before:
-            again = place + 1
-            while again < length and line[again] >> 6 != line[place] >> 6:
-                again += 1
-            if again < length:
-                trial[place] = line[again]
-                for other in range(place + 1, length):
-                    trial[other - (other > again)] = line[other]
-                length = _try_shorter(
-                    tables, line, length, place, trial, length - 1, ranks, flags, made
-                )
-        place = place - 1 if length == before else length - 1
+        shorter = _replay_without(start, line, length, place, work, made)
+        place -= 1
+        if shorter != NONE:
+            for at in range(shorter):
+                line[at] = made[at]
+            length, place = shorter, shorter - 1
     return length

@@ -1,4 +1,9 @@
-"""Shorter solutions: what a solution does not need is left out, and a shorter way is looked for."""
+"""Shorter solutions: a beam looks for a shorter line, and what it does not need is left out.
+
+The beam comes first: on the solvable ones of the native deals 1 to 200 of Trevi Garden it shortens
+91.8 moves to 75.5, and leaving steps out of that to 75.3; on those of 1 to 400 of Stonewall 86.2 to
+78.5 to 78.2. To leave steps out before the beam as well saves nothing more.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -12,24 +17,29 @@ from solver.games.trevi.kernel.state import RULE_RETURN, RULE_RETURN_TO_CELL
 from solver.games.trevi.rules import TreviRules
 from solver.games.trevi.shorten.beam import find_line, make_beam
 from solver.games.trevi.shorten.card_table import (
+    ABOVE,
+    BELOW,
     CELL,
     CELLS,
     DOWN,
+    FLAGS,
     FOUNDATION,
     HEIGHT,
     NONE,
-    ON,
     PILE,
+    RANKS,
     RESERVE,
     ROOM,
     SPACE,
     SPACES,
     TABLE_BYTES,
-    UNDER,
     UP,
     WHERE,
     Table,
+    card_of,
     leave_out,
+    step_of,
+    target_of,
 )
 
 
@@ -39,30 +49,26 @@ class Shortener:
     def __init__(self, rules: TreviRules) -> None:
         """Makes the buffers, some 6 MiB."""
         self.rules = rules
-        self._flags = RULE_RETURN if rules.foundation_return else 0
-        self._flags |= RULE_RETURN_TO_CELL if rules.return_to_cell else 0
         self._beam = make_beam()
 
     def shorten(self, start: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
         """A solution with at most as many moves, of which none can be left out any more.
 
-        First each move is left out for which the others, as far as they are still legal, win too.
-        Then a beam search looks for a shorter line of its own (``beam.py``), and moves are left out
-        of that one. The referee has replayed the result. It depends on the arguments alone. Raises
-        ``IllegalMove`` where the moves break the rules, ``ValueError`` where they do not win.
+        The referee has replayed it. It depends on the arguments alone. Raises ``IllegalMove`` where
+        the moves break the rules, ``ValueError`` where they do not win.
         """
-        steps = list(self._steps(start, moves))
-        table = table_of(start)
-        best = self._left_out(table, steps)
-        guide, line = np.array(best, np.int64), np.zeros(2 * len(best) + 128, np.int64)
-        rules, flags = self.rules, self._flags
-        length = find_line(self._beam, table, guide, len(best), rules.ranks, flags, line)
-        if NONE < length < len(best):
-            best = self._left_out(table, line[:length].tolist())
-        return self._moves(start, best)
+        guide = np.array(list(self._steps(start, moves)), np.int64)
+        table = table_of(self.rules, start)
+        line = np.zeros(2 * len(guide) + 52, np.int64)
+        length = find_line(self._beam, table, guide, line)
+        if not NONE < length < len(guide):
+            length = len(guide)
+            line[:length] = guide
+        length = leave_out(table, line, length, np.zeros_like(table), np.zeros_like(line))
+        return self._moves(start, line[:length].tolist())
 
     def _steps(self, start: Position, moves: Iterable[Move]) -> Iterator[int]:
-        """The moves of a solution as steps of a lean table."""
+        """The moves of a solution as steps of a card table."""
         position = start
         for move in moves:
             after = self.rules.apply(position, move)
@@ -74,28 +80,17 @@ class Shortener:
                     target = CELLS
                 case _:
                     target = FOUNDATION
-            yield move.card << 6 | target
+            yield step_of(move.card, target)
             position = after
         if not self.rules.is_won(position):
             raise ValueError("the moves are no solution: they do not win")
-
-    def _left_out(self, table: Table, steps: list[int]) -> list[int]:
-        size = len(steps) + 64
-        tables = np.zeros((size, TABLE_BYTES), np.int8)
-        tables[0] = table
-        line = np.zeros(size, np.int64)
-        line[: len(steps)] = steps
-        trial, made = np.zeros_like(line), np.zeros_like(line)
-        length = leave_out(tables, line, len(steps), self.rules.ranks, self._flags, trial, made)
-        kept: list[int] = line[:length].tolist()
-        return kept
 
     def _moves(self, start: Position, steps: Iterable[int]) -> tuple[Move, ...]:
         """The moves for steps, each played by the referee."""
         position = start
         moves = []
         for step in steps:
-            here, target = divmod(step, 64)
+            here, target = card_of(step), target_of(step)
             move = Move(here, referee.place_of(position, here), _target(position, here, target))
             position = self.rules.apply(position, move)
             moves.append(move)
@@ -115,16 +110,16 @@ def _target(position: Position, here: int, target: int) -> Place:
     return referee.place_of(position, target)
 
 
-def table_of(position: Position) -> Table:
-    """The lean table (``card_table.py``) of a position."""
+def table_of(rules: TreviRules, position: Position) -> Table:
+    """The card table (``card_table.py``) of a position."""
     table = np.full(TABLE_BYTES, NONE, np.int8)
     table[DOWN : DOWN + 52] = 0
     for pile in position.piles:
         for here in pile:
             table[WHERE + here] = PILE
         for below, above in pairwise(pile):
-            table[ON + below] = above
-            table[UNDER + above] = below
+            table[ABOVE + below] = above
+            table[BELOW + above] = below
     for here in position.down:
         table[DOWN + here] = 1
     for held in position.cells:
@@ -138,4 +133,7 @@ def table_of(position: Position) -> Table:
     table[HEIGHT : HEIGHT + 4] = position.foundations
     table[SPACES] = position.piles.count(())
     table[ROOM] = position.cells.count(None)
+    table[RANKS] = rules.ranks
+    table[FLAGS] = RULE_RETURN * rules.foundation_return
+    table[FLAGS] |= RULE_RETURN_TO_CELL * rules.return_to_cell
     return table

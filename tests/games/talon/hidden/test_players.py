@@ -11,7 +11,7 @@ from solver.games import find
 from solver.games.players import PlayerSpec
 from solver.games.playing import make_player, play, turns
 from solver.games.talon.hidden.greedy import play_greedily
-from solver.games.talon.kernel.packing import flags_of, laid
+from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
 
 GAMES = {
@@ -31,7 +31,7 @@ def game_of(name):
 
 def kernel_up(rules, position):
     """The cards that are up where the kernel plays, who has all cards before it."""
-    problem, row = laid(rules, position, flags_of(rules, safe=False))
+    problem, row = packed(rules, position, flags_of(rules, safe=False))
     play_greedily(row, problem, np.zeros(256, np.uint8), np.zeros(MOST_MOVES, np.int32))
     return int(row[CARDS_UP])
 

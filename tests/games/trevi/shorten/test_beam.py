@@ -5,10 +5,8 @@ import pytest
 from positions import laid
 
 from solver.cards.deal import Position
-from solver.games.trevi.kernel.state import RULE_RETURN
 from solver.games.trevi.rules import TreviRules
-from solver.games.trevi.shorten import beam
-from solver.games.trevi.shorten import card_table as lean
+from solver.games.trevi.shorten import beam, card_table
 from solver.games.trevi.shorten.shorten import table_of
 
 RULES = TreviRules(ranks=5, piles=3, height=4, hidden_rows=(), cells=1)
@@ -32,42 +30,35 @@ def start(*piles: str, cell: str = "-", foundations=(5, 5, 5, 5)) -> Position:
     ],
 )
 def test_blockers_are_counted(piles, foundations, count):
-    assert beam.blockers(table_of(start(*piles, foundations=foundations))) == count
+    assert beam.blockers(table_of(RULES, start(*piles, foundations=foundations))) == count
 
 
 def found(position: Position, guide: list[int]) -> list[int] | None:
-    line = np.zeros(3 * len(guide) + 64, np.int64)
-    length = beam.find_line(
-        beam.make_beam(),
-        table_of(position),
-        np.array(guide, np.int64),
-        len(guide),
-        RULES.ranks,
-        RULE_RETURN,
-        line,
-    )
-    return None if length == lean.NONE else line[:length].tolist()
+    line = np.zeros(2 * len(guide) + 52, np.int64)
+    start = table_of(RULES, position)
+    length = beam.find_line(beam.make_beam(), start, np.array(guide, np.int64), line)
+    return None if length == card_table.NONE else line[:length].tolist()
 
 
 def up(*cards: int) -> list[int]:
-    return [64 * card + lean.FOUNDATION for card in cards]
+    return [64 * card + card_table.FOUNDATION for card in cards]
 
 
 def test_a_line_with_fewer_steps_is_found():
     three_h, three_s, four_h, four_s, five_h, five_s = 10, 11, 14, 15, 18, 19
     position = laid("3H 4S", "3S 4H", "5H 5S", cells="-", foundations=(5, 5, 2, 2))
-    first = [64 * four_s + lean.CELLS, *up(three_h), 64 * four_s + lean.SPACE]
+    first = [64 * four_s + card_table.CELLS, *up(three_h), 64 * four_s + card_table.SPACE]
     guide = [*first, *up(four_h, three_s, four_s, five_s, five_h)]
     line = found(position, guide)
     assert line is not None
     assert len(line) == 7
-    assert sorted(step for step in line if step & 63 == lean.FOUNDATION) == up(
+    assert sorted(step for step in line if step & 63 == card_table.FOUNDATION) == up(
         three_h, three_s, four_h, four_s, five_h, five_s
     )
 
 
 def test_where_there_is_nothing_to_save_nothing_is_found():
     position = laid("3H 4S", "3S 4H", "5H 5S", cells="-", foundations=(5, 5, 2, 2))
-    guide = [64 * 15 + lean.CELLS, *up(10, 14, 11, 15, 19, 18)]
+    guide = [64 * 15 + card_table.CELLS, *up(10, 14, 11, 15, 19, 18)]
     assert found(position, guide) is None
     assert found(laid("5H", "", "5S", cells="-", foundations=(5, 5, 4, 4)), up(18, 19)) is None

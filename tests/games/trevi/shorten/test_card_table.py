@@ -1,4 +1,4 @@
-"""The light table against the referee, and what it leaves out of a line."""
+"""The light table against the referee, and what can be left out of a line."""
 
 import numpy as np
 import pytest
@@ -7,26 +7,20 @@ from positions import laid
 
 from solver.cards.cards import fits, parse_card
 from solver.cards.deal import Kind, Move, Position
-from solver.games.trevi.kernel.state import RULE_RETURN, RULE_RETURN_TO_CELL
 from solver.games.trevi.rules import TreviRules
-from solver.games.trevi.shorten import card_table as lean
+from solver.games.trevi.shorten import card_table
 from solver.games.trevi.shorten.shorten import table_of
 
 #: Five ranks; cards that are not named are up.
 RULES = TreviRules(ranks=5, piles=3, height=4, hidden_rows=(), cells=1)
-FLAGS = RULE_RETURN
-TARGETS = {"space": lean.SPACE, "cell": lean.CELLS, "up": lean.FOUNDATION}
-
-
-def flags_of(rules: TreviRules) -> int:
-    return RULE_RETURN * rules.foundation_return + RULE_RETURN_TO_CELL * rules.return_to_cell
+TARGETS = {"space": card_table.SPACE, "cell": card_table.CELLS, "up": card_table.FOUNDATION}
 
 
 def target_of(position: Position, move: Move) -> int:
     if move.target.kind is Kind.PILE:
         pile = position.piles[move.target.slot]
-        return pile[-1] if pile else lean.SPACE
-    return lean.CELLS if move.target.kind is Kind.CELL else lean.FOUNDATION
+        return pile[-1] if pile else card_table.SPACE
+    return card_table.CELLS if move.target.kind is Kind.CELL else card_table.FOUNDATION
 
 
 def changes_nothing(position: Position, move: Move) -> bool:
@@ -44,7 +38,7 @@ def test_the_steps_are_the_referee_s_moves(name):
     rules = GAMES[name]
     for number in range(4):
         for position in playout(rules, number, 30):
-            table = table_of(position)
+            table = table_of(rules, position)
             legal = {
                 64 * move.card + target_of(position, move): rules.apply(position, move)
                 for move in rules.legal_moves(position)
@@ -55,20 +49,20 @@ def test_the_steps_are_the_referee_s_moves(name):
                 strange = (card, (card + 4) % rules.deck_size)
                 for target in (*fitting, *strange, *TARGETS.values()):
                     work = table.copy()
-                    made = lean.play(work, 64 * card + target, flags_of(rules))
-                    if made == lean.NONE:
+                    made = card_table.play(work, 64 * card + target)
+                    if made == card_table.NONE:
                         assert 64 * card + target not in legal
                         assert (work == table).all()
                         continue
                     if made != 64 * card + target:
                         assert made == 64 * card + (target ^ 3)
                         assert 64 * card + target not in legal
-                    after = table_of(legal[made])
-                    places = slice(lean.WHERE, lean.UNDER)
+                    after = table_of(rules, legal[made])
+                    places = slice(card_table.WHERE, card_table.BELOW)
                     assert (work[places] == after[places]).all()
-                    assert (work[lean.DOWN :] == after[lean.DOWN :]).all()
-                    in_piles = after[places] == lean.PILE
-                    for part in (lean.UNDER, lean.ON):
+                    assert (work[card_table.DOWN :] == after[card_table.DOWN :]).all()
+                    in_piles = after[places] == card_table.PILE
+                    for part in (card_table.BELOW, card_table.ABOVE):
                         links = slice(part, part + 52)
                         assert (work[links][in_piles] == after[links][in_piles]).all()
 
@@ -89,12 +83,9 @@ def line_of(*steps: str) -> list[int]:
 
 
 def kept_of(position: Position, *steps: str) -> list[int]:
-    size = len(steps) + 64
-    tables = np.zeros((size, lean.TABLE_BYTES), np.int8)
-    tables[0] = table_of(position)
-    line, trial, made = (np.zeros(size, np.int64) for _ in range(3))
-    line[: len(steps)] = line_of(*steps)
-    length = lean.leave_out(tables, line, len(steps), RULES.ranks, FLAGS, trial, made)
+    table = table_of(RULES, position)
+    line = np.array(line_of(*steps), np.int64)
+    length = card_table.leave_out(table, line, len(line), np.zeros_like(table), np.zeros_like(line))
     return line[:length].tolist()
 
 
@@ -128,4 +119,4 @@ def test_a_line_that_needs_all_its_steps_stays():
 def test_a_step_onto_a_card_that_is_covered_goes_onto_its_twin():
     position = start("5H 4C", "5D", "5S 4S", cell="5C", foundations=(3, 4, 4, 3))
     (step, to_twin) = line_of("4S 5H", "4S 5D")
-    assert lean.play(table_of(position), step, FLAGS) == to_twin
+    assert card_table.play(table_of(RULES, position), step) == to_twin
