@@ -2,8 +2,8 @@
 
 A file holds *boards*, or one *flat* deal a line, or JSON (``json_deals.py``), which begins with a
 brace or a bracket. Blank lines, and lines that begin with ``#``, are skipped; one of them at least
-lies between two boards (``words.boards_of``). A card is ``7C``,
-``th``, ``10♥``. A flat deal is the cards in dealing order. A board::
+lies between two boards (``scanner.boards_of``). A card is ``7C``, ``th``, ``10♥``. A flat deal is
+the cards in dealing order. A board::
 
     Foundations: H-0 C-0 D-0 S-0    the last rank up of each suit, 0 = none
     Cells: 8H -                     a hyphen is an empty cell
