@@ -10,9 +10,8 @@ A sample that stops as soon as its interval is narrow enough stops where chance 
 for some probabilities the interval then holds the true value less often than it says. So the size
 of a sample of a wanted width is fixed by a pilot sample, which the interval leaves out (two-stage
 sampling: Stein, Annals of Mathematical Statistics 16, 1945; for probabilities: Cox, Biometrika 39,
-1952).
-Whatever the pilot says, and however its own size came about, the interval of the deals after it is
-that of a sample of a fixed size.
+1952). Whatever the pilot says, and however its own size came about, the interval of the deals after
+it is that of a sample of a fixed size.
 """
 
 from bisect import bisect_left

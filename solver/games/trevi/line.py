@@ -1,9 +1,8 @@
 """From the search's moves to the moves of a player.
 
 The search says only which card gets which symbol; where runs lie it leaves open
-(``kernel/runs.py``).
-Here they lie somewhere: a line of play keeps a real position, and before each move it moves the
-runs that are in the way.
+(``kernel/runs.py``). Here they lie somewhere: a line of play keeps a real position, and before each
+move it moves the runs that are in the way.
 """
 
 from itertools import pairwise

@@ -101,7 +101,7 @@ def draw(unseen: Cards, first: Word, orders: npt.NDArray[np.uint8]) -> None:
     """Fills each row of ``orders`` with the unseen cards in an order of its own.
 
     ``unseen`` is sorted, so that its order tells nothing of how the cards lie. Row k is
-    ``deck.shuffle.shuffled(unseen, first + k, STREAM_UNSEEN)``.
+    ``cards.shuffle.shuffled(unseen, first + k, STREAM_UNSEEN)``.
     """
     count = len(unseen)
     for k in range(len(orders)):

@@ -102,7 +102,7 @@ class Lines(Solver):
     def orders(self, samples: int, first: int) -> _Orders:
         """Orders of the unseen cards, a row each: all of them if they are no more than ``samples``.
 
-        Else row k is ``deck.shuffle.shuffled(unseen, first + k, STREAM_UNSEEN)``.
+        Else row k is ``cards.shuffle.shuffled(unseen, first + k, STREAM_UNSEEN)``.
         """
         count = len(self._unseen)
         if factorial(count) <= samples:

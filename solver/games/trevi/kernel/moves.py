@@ -30,6 +30,8 @@ group has no free parent; and a kid that begins a pile, to empty that pile. Wher
 does as well, the last of these can follow as a macro move of its own.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -61,18 +63,23 @@ from solver.games.trevi.kernel.state import (
     next_up,
     old_tops,
     safe_cards,
+    surface_of,
     symbol_of,
     uncover,
 )
 from solver.jit.bits import clz, ctz, popcount
 from solver.jit.options import kernel
 
-# A macro move is three words: links, then a card and its new symbol, then links again and a card
-# that goes into a cell. The third word is card | symbol << 6 | second card << 8; NONE for no card.
+# A macro move is three words: links, then a card and its new symbol, then links again and a second
+# card, which goes into a cell. NONE stands for no card::
+#
+#     ROUTE:   | second card (6 bits) | symbol (2 bits) | card (6 bits) |
 LINKS = 0
 MORE_LINKS = 1
 ROUTE = 2
-_NO_THEN = NONE << 8
+MOVE_WORDS = 3
+_CARD_BITS = 6
+_SECOND_AT = 8
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -115,18 +122,28 @@ def _lay(state: Words, links: Word, problem: Words, log: Log) -> None:
 
 
 @kernel
+def _route(card: int, symbol: int, second: int) -> int:
+    return card | (symbol << _CARD_BITS) | (second << _SECOND_AT)
+
+
+@kernel
+def _parts(route: int) -> tuple[int, int, int]:
+    """The card, its new symbol, and the second card."""
+    return route & NONE, (route >> _CARD_BITS) & 3, route >> _SECOND_AT
+
+
+@kernel
 def play(
     state: Words, links: Word, more_links: Word, route: Word, problem: Words, log: Log
 ) -> None:
     """Plays a macro move."""
-    card = np.int64(route) & 63
-    then = np.int64(route) >> 8
+    card, symbol, second = _parts(np.int64(route))
     _lay(state, links, problem, log)
     if card != NONE:
-        put(state, card, (np.int64(route) >> 6) & 3, problem, log)
-    if then != NONE:
+        put(state, card, symbol, problem, log)
+    if second != NONE:
         _lay(state, more_links, problem, log)
-        put(state, then, IN_CELL, problem, log)
+        put(state, second, IN_CELL, problem, log)
 
 
 @kernel
@@ -145,33 +162,70 @@ def returning_links(state: Words, problem: Words) -> tuple[Word, Word]:
     return links, tops ^ links
 
 
+class Landing(NamedTuple):
+    """What lets a card land in a state, or the run on a card that leaves."""
+
+    free: Word  # the groups with a free parent
+    empty: int  # empty piles
+    links: Word  # the cards that may be links of a chain
+    bases: Word  # those of them that may begin a pile
+
+
 @kernel
-def _chains(group: int, free: Word, links: Word, bases: Word, lists: Words) -> int:
+def _landing(state: Words, problem: Words) -> tuple[Landing, Word, Word]:
+    """What lets a card land.
+
+    Returns too the groups with a kid that begins a pile, and the foundations' tops that come back
+    by a move of their own.
+    """
+    free, short, empty = lie(state, problem)
+    returning, movers = returning_links(state, problem)
+    cells = state[IN_CELL]
+    bases = cells if empty > 0 else _ZERO
+    return Landing(free, empty, state[RESERVE] | cells | returning, bases), short, movers
+
+
+@kernel
+def _lowest(cards: Word) -> Word:
+    return cards & (~cards + _ONE)
+
+
+@kernel
+def _end_at_bases(bases: Word, partial: Words, count: int, chains: Words, found: int) -> int:
+    """Lists the chains that end with a card that begins a pile, below it ``count`` sets of links.
+
+    Returns the place behind the last one.
+    """
+    while bases:
+        base = _lowest(bases)
+        bases ^= base
+        for k in range(count):
+            chains[found + k] = partial[k] | base
+        found += count
+    return found
+
+
+@kernel
+def _chains(group: int, landing: Landing, lists: Words, found: int) -> int:
     """Lists the chains whose lowest link is a card of ``group``, as sets of links.
 
-    ``free``: the groups with a free parent; ``links``: the cards that may be links; ``bases``:
-    those of them that may begin a pile. ``lists``: uint64[2, 2**14], whose first row they are
-    written to. Returns their number.
+    They are written to the first row of ``lists`` from place ``found`` on. Returns the place behind
+    the last one.
     """
     chains, partial = lists[0], lists[1]
-    found = 0
+    free, links, bases = landing.free, landing.links, landing.bases
     count = 1  # sets of links from the lowest one to the group below the one looked at
     partial[0] = _ZERO
     while True:
         here = links & cards_of(bit(group))
-        base = here & bases
-        while base:
-            mark = base & (~base + _ONE)
-            base ^= mark
-            for k in range(count):
-                chains[found] = partial[k] | mark
-                found += 1
+        if here & bases:
+            found = _end_at_bases(here & bases, partial, count, chains, found)
         here &= ~bases
         if here == _ZERO:
             return found
-        low = here & (~here + _ONE)
+        low = _lowest(here)
         high = here ^ low
-        if high:
+        if high:  # each set goes on with either twin
             for k in range(count):
                 partial[count + k] = partial[k] | high
         for k in range(count):
@@ -181,9 +235,20 @@ def _chains(group: int, free: Word, links: Word, bases: Word, lists: Words) -> i
         group = group_above(group)
         if bit(group) & free:
             for k in range(count):
-                chains[found] = partial[k]
-                found += 1
-            return found
+                chains[found + k] = partial[k]
+            return found + count
+
+
+@kernel
+def _ways(group: int, landing: Landing, lists: Words) -> int:
+    """Lists the sets of links after which a card can land on ``group``; returns their number.
+
+    No links where the group has a free parent; else none where a pile is empty, and the chains.
+    """
+    lists[0, 0] = _ZERO
+    if bit(group) & landing.free:
+        return 1
+    return _chains(group, landing, lists, 1 if landing.empty > 0 else 0)
 
 
 @kernel
@@ -197,24 +262,91 @@ def _emit(moves: Words, n: int, links: Word, more_links: Word, route: int) -> in
 
 
 @kernel
-def _emit_chains(
-    group: int,
-    free: Word,
-    empty: int,
-    links: Word,
-    bases: Word,
+def _emit_each(cards: Word, symbol: int, moves: Words, n: int) -> int:
+    """Adds a move to a new symbol, without links, for each of some cards."""
+    while cards:
+        n = _emit(moves, n, _ZERO, _ZERO, _route(ctz(cards), symbol, NONE))
+        cards &= cards - _ONE
+    return n
+
+
+@kernel
+def _emit_moves(
+    cards: Word, symbol: int, landing: Landing, moves: Words, n: int, lists: Words
+) -> int:
+    """Adds the moves to a new symbol for cards that land, or whose kids have to land elsewhere."""
+    while cards:
+        card = ctz(cards)
+        cards &= cards - _ONE
+        group = parents_of(card) if symbol == LOOSE else group_of(card)
+        route = _route(card, symbol, NONE)
+        if bit(group) & landing.free:  # the most frequent case: no list is needed
+            n = _emit(moves, n, _ZERO, _ZERO, route)
+            continue
+        for k in range(_ways(group, landing, lists)):
+            n = _emit(moves, n, lists[0, k], _ZERO, route)
+    return n
+
+
+@kernel
+def _emit_merges(groups: Word, landing: Landing, moves: Words, n: int, lists: Words) -> int:
+    """Adds the chains onto which a kid can go that begins a pile: the pile becomes empty."""
+    while groups:
+        for k in range(_chains(ctz(groups), landing, lists, 0)):
+            n = _emit(moves, n, lists[0, k], _ZERO, _route(NONE, UP, NONE))
+        groups &= groups - _ONE
+    return n
+
+
+@kernel
+def _emit_exchanges(
+    state: Words,
+    problem: Words,
+    landing: Landing,
     moves: Words,
     n: int,
     lists: Words,
-    route: int,
+    scratch: Words,
+    log: Log,
 ) -> int:
-    """Adds a move that needs a free parent in ``group``, or else an empty pile, or else a chain."""
-    if bit(group) & free:
-        return _emit(moves, n, _ZERO, _ZERO, route)
-    if empty > 0:
-        n = _emit(moves, n, _ZERO, _ZERO, route)
-    for k in range(_chains(group, free, links, bases, lists)):
-        n = _emit(moves, n, lists[0, k], _ZERO, route)
+    """Adds the moves that lay a cell card down and put another card into its cell."""
+    cells = state[IN_CELL]
+    while cells:
+        card = ctz(cells)
+        mark = bit(card)
+        cells ^= mark
+        others = Landing(landing.free, landing.empty, landing.links & ~mark, landing.bases & ~mark)
+        found = _ways(parents_of(card), others, lists)
+        for k in range(found):  # the first row is used again while this list is read
+            lists[2, k] = lists[0, k]
+        for k in range(found):
+            links = lists[2, k]
+            copy_state(state, scratch)
+            log[0] = 0
+            _lay(scratch, links, problem, log)
+            put(scratch, card, LOOSE, problem, log)
+            n = _emit_into_cell_of(card, links, scratch, problem, moves, n, lists)
+    return n
+
+
+@kernel
+def _emit_into_cell_of(
+    card: int, links: Word, state: Words, problem: Words, moves: Words, n: int, lists: Words
+) -> int:
+    """Adds the moves into the cell of ``card``, which lies on ``links`` by now, in ``state``."""
+    landing, _, _ = _landing(state, problem)
+    left = surface_of(state) & ~links & ~bit(card)
+    while left:
+        second = ctz(left)
+        left &= left - _ONE
+        route = _route(card, LOOSE, second)
+        for k in range(_ways(group_of(second), landing, lists)):
+            n = _emit(moves, n, links, lists[0, k], route)
+    if np.int64(problem[FLAGS]) & RULE_RETURN_TO_CELL:
+        left = foundation_tops(state)
+        while left:
+            n = _emit(moves, n, links, _ZERO, _route(card, LOOSE, ctz(left)))
+            left &= left - _ONE
     return n
 
 
@@ -229,77 +361,34 @@ def generate(
     the same moves in the same order whatever part is listed, so none is left out, and none comes
     twice.
 
-    ``moves``: uint64[:, 3]. ``lists`` (uint64[2, 2**14]), ``scratch`` (a state) and ``log`` are
+    ``moves``: uint64[:, 3]. ``lists`` (uint64[3, 2**13]), ``scratch`` (a state) and ``log`` are
     overwritten.
     """
     n = -skip
     flags = np.int64(problem[FLAGS])
     if not flags & USE_CHAINS:
         return _generate_single(state, problem, moves, n)
-    free, short, empty = lie(state, problem)
-    tops = old_tops(state)
-    surface = state[LOOSE] | tops
+    landing, short, movers = _landing(state, problem)
+    surface = surface_of(state)
+    waiting = state[RESERVE] | state[IN_CELL]
+    ready = next_up(state) & problem[ALL] & (waiting | surface)
+    while ready:
+        mark = _lowest(ready)
+        ready ^= mark
+        if mark & waiting:
+            n = _emit_each(mark, UP, moves, n)
+        else:
+            n = _emit_moves(mark, UP, landing, moves, n, lists)
+    n = _emit_moves(old_tops(state) | movers, LOOSE, landing, moves, n, lists)
+    n = _emit_merges(short, landing, moves, n, lists)
     cells = state[IN_CELL]
-    returning, back = returning_links(state, problem)
-    links = state[RESERVE] | cells | returning
-    bases = cells if empty > 0 else _ZERO
-
-    left = next_up(state) & problem[ALL]
-    while left:
-        card = ctz(left)
-        mark = bit(card)
-        left ^= mark
-        route = card | (UP << 6) | _NO_THEN
-        if mark & (state[RESERVE] | cells):
-            n = _emit(moves, n, _ZERO, _ZERO, route)
-        elif mark & surface:
-            n = _emit_chains(group_of(card), free, empty, links, bases, moves, n, lists, route)
-
-    left = tops | back
-    while left:
-        card = ctz(left)
-        left &= left - _ONE
-        route = card | (LOOSE << 6) | _NO_THEN
-        n = _emit_chains(parents_of(card), free, empty, links, bases, moves, n, lists, route)
-
-    left = short
-    while left:
-        for k in range(_chains(ctz(left), free, links, bases, lists)):
-            n = _emit(moves, n, lists[0, k], _ZERO, NONE | _NO_THEN)
-        left &= left - _ONE
-
-    if popcount(cells) < np.int64(problem[CELLS]):
-        left = surface
-        while left:
-            card = ctz(left)
-            left &= left - _ONE
-            route = card | (IN_CELL << 6) | _NO_THEN
-            n = _emit_chains(group_of(card), free, empty, links, bases, moves, n, lists, route)
-        if flags & RULE_RETURN_TO_CELL:
-            left = foundation_tops(state)
-            while left:
-                n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (IN_CELL << 6) | _NO_THEN)
-                left &= left - _ONE
+    if popcount(cells) == np.int64(problem[CELLS]):
+        if cells:
+            n = _emit_exchanges(state, problem, landing, moves, n, lists, scratch, log)
         return n
-
-    left = cells
-    while left:
-        card = ctz(left)
-        mark = bit(card)
-        left ^= mark
-        group = parents_of(card)
-        if bit(group) & free or empty > 0:
-            n = _make_room(state, _ZERO, card, problem, moves, n, lists, scratch, log)
-        if not bit(group) & free:
-            # The list is read while the moves behind it are listed: it needs a place of its own.
-            found = _chains(group, free, links & ~mark, bases & ~mark, lists)
-            kept = lists.shape[1] - found
-            for k in range(found):
-                lists[1, kept + k] = lists[0, k]
-            for k in range(found):
-                n = _make_room(
-                    state, lists[1, kept + k], card, problem, moves, n, lists, scratch, log
-                )
+    n = _emit_moves(surface, IN_CELL, landing, moves, n, lists)
+    if flags & RULE_RETURN_TO_CELL:
+        n = _emit_each(foundation_tops(state), IN_CELL, moves, n)
     return n
 
 
@@ -308,71 +397,15 @@ def _generate_single(state: Words, problem: Words, moves: Words, n: int) -> int:
     """Lists all single moves, for a search without chains."""
     flags = np.int64(problem[FLAGS])
     free, _, empty = lie(state, problem)
-    tops = old_tops(state)
     waiting = state[RESERVE] | state[IN_CELL]
-    surface = state[LOOSE] | tops
+    surface = surface_of(state)
     leaving = surface if empty > 0 else surface & cards_of(free)
-    tops_up = foundation_tops(state) if flags & RULE_RETURN else _ZERO
-    left = next_up(state) & problem[ALL] & (leaving | waiting)
-    while left:
-        n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (UP << 6) | _NO_THEN)
-        left &= left - _ONE
-    left = tops | waiting | tops_up
-    if empty <= 0:
-        left &= kids_of(free)
-    while left:
-        n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (LOOSE << 6) | _NO_THEN)
-        left &= left - _ONE
+    returning = foundation_tops(state) if flags & RULE_RETURN else _ZERO
+    n = _emit_each(next_up(state) & problem[ALL] & (leaving | waiting), UP, moves, n)
+    landing = old_tops(state) | waiting | returning
+    n = _emit_each(landing if empty > 0 else landing & kids_of(free), LOOSE, moves, n)
     if popcount(state[IN_CELL]) < np.int64(problem[CELLS]):
-        left = leaving | state[RESERVE]
-        if flags & RULE_RETURN_TO_CELL:
-            left |= tops_up
-        while left:
-            n = _emit(moves, n, _ZERO, _ZERO, ctz(left) | (IN_CELL << 6) | _NO_THEN)
-            left &= left - _ONE
-    return n
-
-
-@kernel
-def _make_room(
-    state: Words,
-    links: Word,
-    card: int,
-    problem: Words,
-    moves: Words,
-    n: int,
-    lists: Words,
-    scratch: Words,
-    log: Log,
-) -> int:
-    """Adds the moves that lay a cell card down and put another card into its cell.
-
-    ``links``: those that the cell card is laid on.
-    """
-    copy_state(state, scratch)
-    log[0] = 0
-    _lay(scratch, links, problem, log)
-    put(scratch, card, LOOSE, problem, log)
-    free, _, empty = lie(scratch, problem)
-    surface = scratch[LOOSE] | old_tops(scratch)
-    cells = scratch[IN_CELL]
-    returning, _ = returning_links(scratch, problem)
-    more = scratch[RESERVE] | cells | returning
-    bases = cells if empty > 0 else _ZERO
-    left = surface & ~links & ~bit(card)
-    while left:
-        then = ctz(left)
-        left &= left - _ONE
-        route = card | (LOOSE << 6) | (then << 8)
-        group = group_of(then)
-        if bit(group) & free or empty > 0:
-            n = _emit(moves, n, links, _ZERO, route)
-        if not bit(group) & free:
-            for k in range(_chains(group, free, more, bases, lists)):
-                n = _emit(moves, n, links, lists[0, k], route)
-    if np.int64(problem[FLAGS]) & RULE_RETURN_TO_CELL:
-        left = foundation_tops(scratch)
-        while left:
-            n = _emit(moves, n, links, _ZERO, card | (LOOSE << 6) | (ctz(left) << 8))
-            left &= left - _ONE
+        if not flags & RULE_RETURN_TO_CELL:
+            returning = _ZERO
+        n = _emit_each(leaving | state[RESERVE] | returning, IN_CELL, moves, n)
     return n

@@ -17,16 +17,15 @@ empty piles is
 loose cards, cells, reserve and foundations. For each move in one there are moves in the other that
 end in positions alike again:
 
-* A loose run moves: nothing changes but how the runs lie. Do nothing. * A card at the surface goes
-to a foundation or a cell. It was free, so its group has fewer kids than
-  parents. In the other position it may bear a kid, but then its twin is a free parent: the kid
-  moves over, and the card can go.
-* The top card of an old part, with the run on it, moves onto a free parent or into an empty pile. A
-  parent of that group is free in the other position too, the same one or its twin; empty piles are
-  equal in number; and the card takes along whatever lies on it.
+* A loose run moves. Only how the runs lie changes, so in the other position nothing is to be done.
+* A card at the surface goes to a foundation or a cell. It was free, so its group has fewer kids
+  than parents. In the other position it may bear a kid, but then its twin is a free parent: the
+  kid moves over, and the card can go.
+* The top card of an old part, with the run on it, moves onto a free parent or into an empty pile.
+  A parent of that group is free in the other position too, the same one or its twin; empty piles
+  are equal in number; and the card takes along whatever lies on it.
 * A card comes from a cell, from the reserve or from a foundation onto a free parent or into an
-empty
-  pile: the same.
+  empty pile. The same argument holds.
 
 Afterwards both positions can be merged again. So all positions with the same sets are won or lost
 together, and the set is the state. It needs that runs move as a unit, that build is down in

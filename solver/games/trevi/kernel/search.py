@@ -74,7 +74,7 @@ class Scratch(NamedTuple):
     state: Words
     child: Words
     moves: Words  # uint64[:, 3]
-    lists: Words  # uint64[2, 2**14]
+    lists: Words  # uint64[3, 2**13]
     laid: Words
     log: Log
     heads: npt.NDArray[np.int32]
@@ -86,7 +86,7 @@ def make_scratch(listed: int = _LISTED) -> Scratch:
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
         np.empty((listed, 3), np.uint64),
-        np.empty((2, 1 << 14), np.uint64),
+        np.empty((3, 1 << 13), np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(256, np.int64),
         np.empty(BUCKETS, np.int32),

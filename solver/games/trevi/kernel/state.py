@@ -143,6 +143,12 @@ def old_tops(state: Words) -> Word:
 
 
 @kernel
+def surface_of(state: Words) -> Word:
+    """The cards at the surface: the loose ones, and the old parts' top cards."""
+    return state[LOOSE] | old_tops(state)
+
+
+@kernel
 def symbol_of(state: Words, card: int) -> int:
     """The symbol of a card, 0 … 3."""
     mark = bit(card)
