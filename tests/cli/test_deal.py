@@ -49,7 +49,7 @@ def test_a_written_deal_reads_back(chosen, number):
 @given(st.sampled_from(PILE_NAMES), st.data())
 def test_a_written_position_reads_back(form, name, data):
     game = GAMES[name]
-    position = data.draw(positions(game.layout()))
+    position = data.draw(positions(game.notation.format))
     ((_, found),) = game.read(deal_text(game, 1, "file", position, form), unseen=True)
     if form == "solvitaire":
         assert gaps_last(found) == gaps_last(position)
@@ -119,7 +119,7 @@ def assert_spoilt_texts_are_read_or_refused(form: str, count: int) -> None:
         game = GAMES[choose.choice(PILE_NAMES)]
         deal = game.deal(choose.randrange(1000))
         if form != "flat" and choose.random() < 0.5:
-            deal = scattered(game.layout(), choose)
+            deal = scattered(game.notation.format, choose)
         text = deal_text(game, 1, "native", deal, form)
         error = fault(game, spoilt(text, choose))
         if error:

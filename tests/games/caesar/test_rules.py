@@ -37,7 +37,7 @@ def test_a_square_reads_back():
 def test_squares_follow_each_other():
     text = "1 2 3\n4 5 6\n7 8 9\n"
     flat = "9 8 7 6 5 4 3 2 1\n"
-    deal = Deal(tuple(reversed(rules.pack())), 2, "file")
+    deal = Deal(tuple(reversed(CAESAR.deck)), 2, "file")
     found = SquareNotation().read(text + flat + text)
     assert found == [(1, square(text)), (2, deal), (3, square(text))]
 
@@ -67,7 +67,7 @@ def test_what_is_no_square_is_refused_with_its_place(text, message):
 def test_lines_are_counted():
     assert lines_of(range(1, 10)) == 4
     assert lines_of((1, 2, 3, 5, 4, 6, 7, 8, 9)) == 1
-    assert CAESAR.rules.is_won(square(MAGIC))
+    assert CAESAR.is_won(square(MAGIC))
 
 
 def test_every_swap_of_two_places_is_a_move_and_its_own_undoing():
@@ -104,8 +104,8 @@ def test_a_bad_step_is_named():
 
 
 def test_a_deal_needs_nine_ranks():
-    assert numbers_of(CAESAR.initial(Deal(tuple(rules.pack()), 1))) == tuple(range(1, 10))
+    assert numbers_of(CAESAR.initial(Deal(tuple(CAESAR.deck), 1))) == tuple(range(1, 10))
     with pytest.raises(ValueError, match="nine cards, one of each rank"):
-        CAESAR.initial(Deal(tuple(rules.pack()[:8]), 1))
+        CAESAR.initial(Deal(tuple(CAESAR.deck[:8]), 1))
     with pytest.raises(ValueError, match="nine cards, one of each rank"):
         CAESAR.initial(Deal((3, 3, 7, 11, 15, 19, 23, 27, 31), 1))

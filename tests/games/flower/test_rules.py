@@ -7,6 +7,7 @@ from flower_deals import won_deal
 from solver.cards.cards import UNKNOWN, names_of, pack, parse_card
 from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place, Position
 from solver.cards.shuffle import STREAM_REDEAL, shuffled
+from solver.games.flower.game import FlowerGame
 from solver.games.flower.rules import (
     FLOWER,
     FlowerRules,
@@ -69,7 +70,7 @@ def test_a_simple_deal_that_is_lost() -> None:
 
 def test_a_deal_whose_cards_lie_in_playing_order_is_won() -> None:
     position, moves = FLOWER.play_out(FLOWER.initial(Deal(tuple(pack()[::-1]), 0, "file")))
-    assert FLOWER.rules.is_won(position)
+    assert FLOWER.is_won(position)
     assert len(moves) == 52
 
 
@@ -171,12 +172,12 @@ def test_without_beds_of_any_height_all_cards_are_the_bouquet() -> None:
         ({"piles": (cards("2C 3C"),)}, "the position has 1 bed, not 2"),
         ({"cells": (None,)}, "Flower Garden has no cells"),
         ({"reserve": cards("2D")}, "missing from the position: 3D"),
-        ({"reserve": (*cards("2D 3D"), 0)}, "in two places: AC"),
-        ({"reserve": cards("2D 3D 4D")}, "not in the pack: 4D"),
-        ({"reserve": (*cards("2D"), UNKNOWN)}, "a card is not known"),
+        ({"reserve": (*cards("2D 3D"), 0)}, "AC lies in two places: the reserve and pile 2"),
+        ({"reserve": cards("2D 3D 4D")}, "the reserve holds a card that is not in the deck: 13"),
+        ({"reserve": (*cards("2D"), UNKNOWN)}, "a card of the reserve is not known"),
         ({"foundations": (4, 0, 0, 0)}, "foundation C holds 4 cards, not 0 … 3"),
         ({"foundations": (0, 0, 1, 0)}, "foundation H holds 1 card, not 0 … 0"),
-        ({"foundations": (1, 0, 0, 0)}, "in two places: AC"),
+        ({"foundations": (1, 0, 0, 0)}, "AC lies in two places: foundation C and pile 2"),
         ({"down": frozenset(cards("2C"))}, "no card lies face down, but 2C"),
     ],
 )
@@ -236,7 +237,7 @@ def test_a_stuck_play_is_dealt_again_once_and_its_moves_can_be_replayed(order: R
         again, after = replace(rules, redeal=Redeal.NONE).play_out(rules.redealt(stuck, number))
         assert (end, moves) == (again, before + after)
         if after:
-            assert rules.replay(dealt, moves, number) == end
+            assert FlowerGame("flower", rules).replay(dealt, moves, number) == end
         won_again += rules.is_won(end)
     assert won_again
 

@@ -73,9 +73,9 @@ def test_a_deal_without_marks_has_the_hidden_rows_of_its_game():
     ((_, one),) = BED.read(board.replace("7C", "<7C>"))
     assert one.covered == {(1, 1)}
     for position in (found, open_bed, one):
-        ((_, again),) = BED.read(BED.board_text(position))
+        ((_, again),) = BED.read(BED.notation.text(position))
         assert again == position
-    assert "Face-down: none" in BED.board_text(open_bed)
+    assert "Face-down: none" in BED.notation.text(open_bed)
 
 
 def test_what_is_not_told_is_as_the_game_has_it():
@@ -96,7 +96,7 @@ def test_a_ten_on_a_foundation_is_written_in_either_way():
     cards = ":\n:\nTalon: " + " ".join(f"{rank}{suit}" for rank in "A789T" for suit in "DHS")
     ((_, one),) = bed.read(f"Foundations: C-T\n{cards}")
     assert bed.read(f"Foundations: c-10\n{cards}") == [(1, one)]
-    assert "C-T" in bed.board_text(one)
+    assert "C-T" in bed.notation.text(one)
 
 
 def test_cards_that_nobody_has_seen_are_marked_or_counted():

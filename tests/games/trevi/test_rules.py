@@ -173,7 +173,7 @@ def test_a_good_position_passes():
         ({"foundations": (0, 0, 0)}, "the position has 3 foundations, not 4"),
         ({"foundations": (0, 4, 0, 0)}, "foundation D holds 4 cards, not 0 … 3"),
         ({"foundations": (0, 0, 0, -1)}, "foundation S holds -1 cards, not 0 … 3"),
-        ({"foundations": (1, 0, 0, 0)}, "AC lies in two places: pile 2 and foundation C"),
+        ({"foundations": (1, 0, 0, 0)}, "AC lies in two places: foundation C and pile 2"),
         ({"reserve": cards("AD 2H 3C 3D")}, "missing from the position: 3S"),
         ({"reserve": cards("AD 2H 3C")}, "missing from the position: 3D 3S"),
         ({"cells": cards("AH AD")}, "AD lies in two places: cell 2 and the reserve"),

@@ -76,13 +76,13 @@ def test_every_card_is_somewhere_once_and_stays_what_it_is(rules, number):
             assert TALON not in after.values()
         else:
             routes = {(cards.cards[one], before[one], after[one]) for one in moved}
-            taken = lifted[:1] if game.swaps else lifted
+            taken = lifted[:1] if game.square else lifted
             there = {(here, move.source, move.target) for here in taken}
             back = {route for route in routes if route[1:] == (move.target, move.source)}
             assert routes == there | back
             assert len(routes) == len(moved) == len(taken) + len(back)
             assert {route[0] for route in routes} == set(lifted)
-            assert len(back) == game.swaps
+            assert len(back) == bool(game.square)
         before = after
 
 
