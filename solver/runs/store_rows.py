@@ -11,7 +11,7 @@ from solver.games import Batch
 
 _Ints = npt.NDArray[np.int64]
 
-#: In SQL, what a row of ``deals`` says of its deal, as one integer.
+#: A row of ``deals`` as one integer, in SQL.
 PACKED = "8 * states + 2 * verdict + checked"
 
 
@@ -27,7 +27,7 @@ def deal_rows(batch: Batch) -> Iterator[tuple[int, int, int, int, int]]:
 
 
 def played_rows(batch: Batch) -> Iterator[tuple[int, int, int | None]]:
-    """The rows of ``played`` for a batch of deals that somebody has played."""
+    """The rows of ``played`` for a batch of deals that a player has played."""
     assert batch.wins is not None
     assert batch.openings is not None
     numbers = range(batch.first, batch.first + batch.count)
@@ -38,13 +38,13 @@ def played_rows(batch: Batch) -> Iterator[tuple[int, int, int | None]]:
 
 
 def with_wins(batch: Batch, rows: list[tuple[int, int]]) -> Batch:
-    """The batch with what ``played`` says of its deals: won, and the opening or -1."""
+    """The batch with the columns of ``played``: won, and the opening or -1."""
     wins, openings = zip(*rows, strict=True)
     return replace(batch, wins=np.array(wins, np.int8), openings=np.array(openings, np.int64))
 
 
 def searched_batch(first: int, codes: _Ints) -> Batch:
-    """The batch of consecutive rows of ``deals``, each an integer as ``PACKED`` makes it."""
+    """The batch for consecutive rows of ``deals``, each an integer as in ``PACKED``."""
     verdicts = ((codes >> 1) & 3).astype(np.int8)
     undecided, solvable, unsolvable = np.bincount(verdicts, minlength=3).tolist()
     checks = (codes & 1).astype(np.bool_)
