@@ -12,8 +12,6 @@ from math import factorial, prod
 from solver.cards.deal import Position
 from solver.cards.plural import counted
 
-__all__ = ["View", "as_seen", "completed", "layout_count", "orders_of", "unseen_in"]
-
 
 def as_seen(position: Position) -> Position:
     """The position as its player sees it: the cards that nobody has seen are unknown."""

@@ -15,8 +15,6 @@ from solver.cards.deal import Kind, Place, Position
 from solver.games import Game
 from solver.games.talon.position import TalonPosition
 
-__all__ = ["Cards", "Zone", "zones"]
-
 
 class Zone(NamedTuple):
     """What lies in one place, bottom to top; the top card of the hand is the next one.
