@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.cards.deal import Outcome, Verdict
 from solver.games import VERDICTS, Batch, Budget, Worker, find
+from solver.games.search import Rows
 
 NEVER = 10**12
 
@@ -85,12 +86,10 @@ class MadeUpWorker(Worker):
                 break
             rows.append(row)
         codes = np.array([code for code, _ in rows], np.int8)
-        undecided, solvable, unsolvable = np.bincount(codes, minlength=3).tolist()
-        states = np.array([states for _, states in rows], np.int64)
-        return Batch(first, len(rows), solvable, unsolvable, undecided, codes, states)
+        return Batch.of(first, Rows(codes, np.array([states for _, states in rows], np.int64)))
 
     def check(self, batch, number):
-        if batch.verdicts[number - batch.first] != 1:
+        if batch.rows.verdicts[number - batch.first] != 1:
             return False
         if self.stopped:
             return None
@@ -101,28 +100,35 @@ class MadeUpWorker(Worker):
         self.rested = True
 
 
-class MadeUpGame:
-    """Has what a run needs of a game."""
+class MadeUpSearch:
+    """Has what a run needs of a search."""
 
-    name = "made-up"
+    version = "1"
     sample_size = 100
     check_every = 10
 
-    def __init__(self, batch_size: int = 8, hard: int | None = None, pause: float = 0.0) -> None:
+    def __init__(self, game: "MadeUpGame", batch_size: int) -> None:
+        self.game = game
         self.batch_size = batch_size
-        self.hard = hard
-        self.pause = pause  # seconds before each call
-        self.workers: list[MadeUpWorker] = []
-        self.confirmed: list[int] = []
 
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
         return find("trevi").search.attempts(budget)
 
     def worker(self, budget: Budget) -> MadeUpWorker:
-        return MadeUpWorker(self, budget)
+        return MadeUpWorker(self.game, budget)
 
-    def search_version(self) -> str:
-        return "1"
+
+class MadeUpGame:
+    """Has what a run needs of a game."""
+
+    name = "made-up"
+
+    def __init__(self, batch_size: int = 8, hard: int | None = None, pause: float = 0.0) -> None:
+        self.search = MadeUpSearch(self, batch_size)
+        self.hard = hard
+        self.pause = pause  # seconds before each call
+        self.workers: list[MadeUpWorker] = []
+        self.confirmed: list[int] = []
 
     def described(self) -> dict[str, str]:
         return {"game": self.name}

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from solver.games import Batch
+from solver.games.search import Rows
 from solver.runs.store import Store
 
 ASKED = {"game": "trevi", "cells": "2", "search": "3", "max-states": "1000", "memory": "64"}
@@ -27,19 +28,8 @@ def searched(first: int, count: int) -> Batch:
     """A made-up batch of deals with a search; about a third are undecided."""
     numbers = first + np.arange(count)
     verdicts = (numbers * 7919 >> 3) % 3
-    undecided, solvable, unsolvable = np.bincount(verdicts, minlength=3).tolist()
     checks = (verdicts == 1) & (numbers % 10 == 0)
-    return Batch(
-        first,
-        count,
-        solvable,
-        unsolvable,
-        undecided,
-        verdicts=verdicts.astype(np.int8),
-        states=numbers % 1000 + 1,
-        checks=checks,
-        checked=int(checks.sum()),
-    )
+    return Batch.of(first, Rows(verdicts.astype(np.int8), numbers % 1000 + 1, checks))
 
 
 def make_old(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The floors: what a kernel cannot be faster than, since it does this and more."""
+"""The floors: parts of a kernel's work that it cannot leave out, so it cannot be faster."""
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ _ONE = np.uint64(1)
 
 @allocating_kernel
 def shuffle_numbers(first: np.uint64, count: int, places: int, seen: npt.NDArray[np.int64]) -> None:
-    """Deals ``count`` native deals, as far as ``places`` cards go, and plays nothing.
+    """Shuffles the first ``places`` cards of ``count`` native deals, and plays nothing.
 
     ``seen``, int64[52], counts the last of these cards.
     """
@@ -35,10 +35,10 @@ def _key(number: np.uint64) -> np.uint64:
 
 @kernel
 def probe(stored: npt.NDArray[np.int64], probes: npt.NDArray[np.int64], table: Table) -> int:
-    """For each search that stored so many states: a table of as many random keys, probed so often.
+    """For each search: adds ``stored`` random keys to a table, with ``probes`` probes in total.
 
-    ``stored`` and ``probes``, int64[n]: the probes of a search include the first one of each state.
-    Returns how many probes met a key that the table has.
+    ``stored`` and ``probes``, int64[n]: a search's states, and its probes, of which the first for
+    each state adds it. Returns the number of probes that found their key in the table.
     """
     known = 0
     for i in range(len(stored)):

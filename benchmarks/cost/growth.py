@@ -1,4 +1,4 @@
-"""How the cost of a search grows: with the cells, with the height of the piles."""
+"""How the cost of a search grows with the number of cells and with the height of the piles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from solver.analyse.bench import cost
 from solver.games.trevi.rules import TREVI, TreviRules
 from solver.games.trevi.solve import VERDICTS, Solver
 
-#: States after which a deal is given up here.
+#: States after which a search is given up here.
 MAX_STATES = 1_000_000
 
 CELLS = range(5)
@@ -18,7 +18,10 @@ HEIGHTS = range(1, 9)
 
 @dataclass(frozen=True)
 class Row:
-    """What the first native deals of one layout cost. States: of those expanded for a deal."""
+    """Results and cost for the first native deals of one layout.
+
+    ``median`` … ``largest`` are over the states expanded for a deal.
+    """
 
     cells: int
     height: int
@@ -45,7 +48,7 @@ def layouts(name: str) -> list[TreviRules]:
 
 
 def growth(rules: list[TreviRules], deals: int, memory_mib: int) -> Iterator[Row]:
-    """A row a layout."""
+    """A row for each layout."""
     verdicts, states = np.zeros(deals, np.int8), np.zeros(deals, np.int64)
     for one in rules:
         solver = Solver(one, memory_mib)

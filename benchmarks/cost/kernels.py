@@ -1,4 +1,4 @@
-"""Each kernel of the hot paths, measured in turns with its floor."""
+"""The kernels of the hot paths, each measured in turns with its floor."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ from solver.jit.options import kernel
 
 _Ints = npt.NDArray[np.int64]
 
-#: MiB of a table that has room for the hardest deals, and of one that no cache holds.
+#: MiB of a table large enough for the hardest deals, and of one too large for any cache.
 _SMALL_MIB = 256
 _LARGE_MIB = 1024
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel beside its floor. Times are nanoseconds of the processor a ``unit``, medians.
+    """A kernel beside its floor. Times are medians, in nanoseconds of the processor for a ``unit``.
 
-    ``ratio``: the median over the rounds of its time over that of the floor; ``None`` without one.
+    ``ratio``: the median over the rounds of its time divided by the floor's; ``None`` without one.
     """
 
     name: str
@@ -109,7 +109,7 @@ def _agree_on_shuffles(twins: Twins) -> None:
 
 @kernel
 def expand_all(table: Table, problem: Words, scratch: Scratch) -> int:
-    """Makes the moves of every state in a table, and plays none. Returns how many there are."""
+    """Generates the moves of every state in a table, and plays none. Returns their number."""
     moves = 0
     for node in range(table.sizes[COUNT]):
         unpack(table.keys[node, 0], table.keys[node, 1], problem, scratch.state)

@@ -1,10 +1,11 @@
-"""The memory of a search, a state: what the system really handed out.
+"""The memory of a search for each state, as the system allocated it.
 
-A search that stores many states is wanted, and no known deal is so hard: so the hardest one is
-searched without any of the reductions.
+No known deal is hard enough to store many states. So the hardest one is searched without any of the
+reductions.
 
-NumPy asks for huge pages for its large arrays, and the system hands them out as it has them: some
-MiB more or less, by chance. Here it does not ask, so that what is counted are the pages in use.
+NumPy requests huge pages for its large arrays, and the system grants them when it has some: the
+process is some MiB larger or smaller by chance. Here it does not request them, so that only pages
+in use are counted.
 """
 
 import os
@@ -27,15 +28,15 @@ MEMORY_STATES = (10_000, 1_000_000)
 
 _MEMORY_MIB = 4096
 
-#: What a process of its own runs.
+#: The program that a separate process runs.
 _SEARCH = "from benchmarks.cost.memory import print_memory; print_memory({game!r}, {states})"
 
 
 @dataclass(frozen=True)
 class Memory:
-    """The memory of one search, which expands ``max_states`` at most.
+    """The memory of one search that expands at most ``max_states``.
 
-    ``stored``: the states that it stores. ``kib``: by how much the process grew while it ran.
+    ``stored``: the states that it stores. ``kib``: the growth of the process in the meantime.
     """
 
     game: str
@@ -46,12 +47,12 @@ class Memory:
 
     @property
     def bytes_a_state(self) -> float:
-        """Of key, index, parent and queue together, the pages' remainders with them."""
+        """Bytes for key, index, parent and queue together, with the unused rest of their pages."""
         return self.kib * 1024 / self.stored
 
 
 def memory_of(game: str, states: int) -> Memory:
-    """The memory that the plain search of the game's hardest deal takes for so many states."""
+    """The memory of the plain search of the game's hardest deal, up to a number of states."""
     program = [sys.executable, "-c", _SEARCH.format(game=game, states=states)]
     plain_pages = os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"}
     done = subprocess.run(
@@ -74,7 +75,7 @@ def print_memory(game: str, expanded: int) -> None:
 
 
 def _resident() -> int:
-    """KiB of this process in the machine's memory now; where the system does not say, the most."""
+    """KiB of this process in memory now, or the most so far if the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:

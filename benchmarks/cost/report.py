@@ -1,4 +1,4 @@
-"""The whole measurement, and how it is written: Markdown, and a record for JSON."""
+"""All measurements, as Markdown and as a record for JSON."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -64,7 +64,7 @@ class Measured:
 
 
 def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None) -> Measured:
-    """Measures all. ``progress`` is told of each part when it begins."""
+    """Measures all. Calls ``progress`` with the name of each part before it begins."""
     solvers = make_solvers()
     rounds, before = extent.rounds, load()
     progress("C twins")
@@ -93,7 +93,7 @@ def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None)
 
 
 def parts(extent: Extent) -> int:
-    """How often ``measure`` tells of its progress."""
+    """How often ``measure`` calls ``progress``."""
     return 6 + len(SETS) + (2 if extent.heights else 1)
 
 

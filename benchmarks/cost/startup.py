@@ -1,4 +1,4 @@
-"""What it costs to start the program, in processes of their own."""
+"""The cost of starting the program, in separate processes."""
 
 import os
 import resource

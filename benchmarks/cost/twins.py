@@ -1,7 +1,7 @@
-"""C twins of the bare shuffle and the bare probe, compiled on the spot where there is a compiler.
+"""C twins of the bare shuffle and the bare probe, compiled at run time if there is a compiler.
 
-They are the same functions as ``floors.shuffle_numbers`` and ``floors.probe``, as a C programmer
-writes them, and must give the same results: what Numba costs beside C.
+They are the same functions as ``floors.shuffle_numbers`` and ``floors.probe``, written in C, and
+must give the same results. They show what Numba costs compared with C.
 """
 
 import ctypes
@@ -164,7 +164,7 @@ class Twins:
 
 
 def compiled_twins() -> Twins | None:
-    """The twins, or ``None`` where there is no C compiler, or none that can do it."""
+    """The twins, or ``None`` if there is no C compiler that can compile them."""
     compiler = shutil.which(os.environ.get("CC") or "cc")
     if compiler is None:
         return None

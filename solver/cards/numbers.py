@@ -23,8 +23,6 @@ from random import Random
 from solver.cards.cards import DECK_SIZE, card, pack
 from solver.cards.shuffle import MAX_NUMBER, shuffled
 
-__all__ = ["LIMITS", "Numbering", "check_number", "dealt_order", "limits_text"]
-
 
 class Numbering(StrEnum):
     """What a deal number means."""

@@ -11,8 +11,6 @@ from numba.extending import intrinsic
 
 from solver.jit import options as _options  # noqa: F401  sets the cache folder first
 
-__all__ = ["clz", "ctz", "mulhi", "popcount"]
-
 _WORD = ir.IntType(64)
 
 

@@ -8,8 +8,6 @@ from solver.games import Game
 from solver.games.exact import Distribution
 from solver.report.odds import percent, ratio_json
 
-__all__ = ["distributions_json", "distributions_text"]
-
 _BAR = 40
 
 

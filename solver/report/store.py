@@ -1,4 +1,4 @@
-"""What a store holds: as a page, as a JSON object, as a table of all its rows."""
+"""``garden store`` as text, as JSON, and as a table of all rows."""
 
 import csv
 from typing import Any, TextIO
@@ -8,19 +8,19 @@ from solver.games import VERDICTS
 from solver.report.odds import figure_lines, odds_json, player_lines, title
 from solver.runs.estimate import Estimate
 from solver.runs.sample import game_of, who_played
-from solver.runs.store import BUDGET, RANGE, Asked, Store
+from solver.runs.store import BUDGET, RANGE, DealRange, Store
 from solver.runs.tally import Tally
 
 #: How many ranges of deals, and how many of the hardest deals, are shown.
 _RANGES = 5
 _HARDEST = 10
 
-#: What the JSON of a run has, and that of a store has not.
+#: Keys of the JSON of a run that the JSON of a store does not have.
 _OF_A_RUN = ("method", "first", "pilot", "goal", "interrupted", "kept", "seconds")
 
 
 def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]:
-    """All that is known of a store, for ``json.dumps``."""
+    """All about a store, for ``json.dumps``."""
     settings = store.settings
     report = odds_json(game_of(store), tally, estimate, who_played(store))
     for name in _OF_A_RUN:
@@ -68,8 +68,8 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     return "\n".join(lines)
 
 
-def asked_text(store: Store, asked: Asked) -> str:
-    """A range that a store is to have, and how much of it is there."""
+def asked_text(store: Store, asked: DealRange) -> str:
+    """A range of deals that was requested, and how many of them the store has."""
     there = store.count(asked)
     share = (
         "all of them" if there == asked.deals else f"{there:,} of {counted(asked.deals, 'deal')}"

@@ -1,8 +1,8 @@
-"""The same work on a Dask cluster: pieces as tasks, their results in order at the caller.
+"""First attempts on a Dask cluster: a task for each piece, results in order at the caller.
 
-Dask gives the task of a lost worker to another one. First attempts are made on the cluster; deals
-that are set aside stay with the caller, who has the memory that was asked for, and so does the
-store. This module needs the extra ``cluster``.
+Dask gives the task of a lost worker to another worker. Retries of deals that are set aside run in
+the caller's process, which has the memory that was requested, and so does the store. This module
+needs the extra ``cluster``.
 """
 
 import errno
@@ -25,13 +25,13 @@ from solver.runs.store import Segment
 from solver.runs.threads import TICK, Interrupt
 from solver.version import __version__
 
-#: In place of an address: a cluster of its own, on the loopback address.
+#: Used as an address: starts a cluster on the loopback address.
 LOCAL = "local"
 
-#: Tasks that are handed out at a time, for each thread of the cluster.
+#: Tasks in progress at a time, for each thread of the cluster.
 _TASKS = 8
 
-#: Seconds to wait for a scheduler, and between two looks at how large the cluster is.
+#: Seconds to wait for a scheduler, and between two requests for the size of the cluster.
 _CONNECT = 10
 _LOOK = 5
 
@@ -40,10 +40,10 @@ _thread = threading.local()
 
 
 class ClusterError(OSError):
-    """A cluster that cannot be reached, or that has been lost."""
+    """A cluster cannot be reached, or was lost."""
 
     def __init__(self, address: str, reason: str) -> None:
-        """``reason`` in words, without the address."""
+        """``reason`` is a text without the address."""
         super().__init__(errno.EIO, reason, address)
 
 
@@ -53,10 +53,10 @@ class Cluster:
     batches = 16
 
     def __init__(self, work: Work, address: str, workers: int) -> None:
-        """Connects to a scheduler.
+        """Connects to the scheduler at an address.
 
-        With ``LOCAL`` as its address it is started, with so many workers, each a process. Raises
-        ``ModuleNotFoundError`` without Dask, ``ClusterError`` where no scheduler answers.
+        With ``LOCAL`` as the address it starts a cluster of ``workers`` processes. Raises
+        ``ModuleNotFoundError`` without Dask, and ``ClusterError`` if no scheduler answers.
         """
         import distributed
 
@@ -68,7 +68,7 @@ class Cluster:
         work.compile()  # before processes of this machine start
         self._cluster: Any = None
         self._looked, self._threads = 0.0, 0
-        with _deaf_children():
+        with _children_ignore_ctrl_c():
             try:
                 if address == LOCAL:
                     self._cluster = distributed.LocalCluster(
@@ -95,7 +95,7 @@ class Cluster:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Leaves the cluster; ends one that was started here."""
+        """Disconnects, and ends a cluster that was started here."""
         self._client.close()
         if self._cluster:
             self._cluster.close()
@@ -103,7 +103,7 @@ class Cluster:
     def pieces(
         self, segments: Iterable[Segment], interrupt: Interrupt
     ) -> Generator[Batch, None, None]:
-        """What ``work`` makes of each segment, in order. A task that has begun is not stopped."""
+        """The results for each segment, in order. A task that has begun is not stopped."""
         source = enumerate(segments)
         arrived: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         running: dict[int, Any] = {}
@@ -111,7 +111,7 @@ class Cluster:
         due = 0
         try:
             while interrupt.signum is None:
-                while len(running) + len(waiting) < self._room():
+                while len(running) + len(waiting) < self._task_limit():
                     index, segment = next(source, (-1, None))
                     if segment is None:
                         break
@@ -134,8 +134,8 @@ class Cluster:
         finally:
             self._client.cancel(list(running.values()))
 
-    def _room(self) -> int:
-        """How many tasks the cluster is to have at a time."""
+    def _task_limit(self) -> int:
+        """The number of tasks that may be in progress now."""
         if time.monotonic() > self._looked + _LOOK:
             former, self._threads = self._threads, sum(self._client.nthreads().values())
             if not self._threads and (former or not self._looked):
@@ -163,13 +163,13 @@ class Cluster:
 
 
 def version_of(work: Work) -> str:
-    """What caller and worker must have in common."""
+    """The versions that caller and worker must have in common."""
     version = f"garden {__version__}, search {work.game.search.version}"
     return version if work.who is None else f"{version}, players {PLAYERS_VERSION}"
 
 
 def run_piece(work: Work, segment: Segment, version: str) -> Batch:
-    """What a task does, on a worker of the cluster. Raises ``RuntimeError`` for other versions."""
+    """Runs one task on a worker of the cluster. Raises ``RuntimeError`` for other versions."""
     own = version_of(work)
     if own != version:
         raise RuntimeError(f"the caller has {version}, a worker of the cluster {own}")
@@ -179,9 +179,9 @@ def run_piece(work: Work, segment: Segment, version: str) -> Batch:
 
 
 def _worker(work: Work) -> Worker:
-    """This thread's worker: made once, for as long as the work is the same."""
+    """This thread's worker, which is made anew when the work changes."""
     if getattr(_thread, "work", None) != work:
-        with _alone_on_this_machine():
+        with _machine_wide_lock():
             work.compile()
             _thread.worker = work.worker()
         _thread.work = work
@@ -190,8 +190,8 @@ def _worker(work: Work) -> Worker:
 
 
 @contextmanager
-def _alone_on_this_machine() -> Iterator[None]:
-    """Lets one thread of one process compile at a time: the others then load what it has made."""
+def _machine_wide_lock() -> Iterator[None]:
+    """Lets one thread of one process compile at a time: the others then load the compiled code."""
     from solver.jit.cache import cache_folder
 
     folder = cache_folder()
@@ -207,8 +207,8 @@ def _alone_on_this_machine() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Has processes that start now never hear of Ctrl-C, which is meant for the caller."""
+def _children_ignore_ctrl_c() -> Iterator[None]:
+    """Makes processes that start now ignore Ctrl-C, which is meant for the caller."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -220,5 +220,5 @@ def _deaf_children() -> Iterator[None]:
 
 
 def dask_setup(worker: Any) -> None:
-    """Dask calls this in each worker of a local cluster: the same for those it starts later."""
+    """Makes a worker ignore Ctrl-C. Dask calls this in each worker of a local cluster."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

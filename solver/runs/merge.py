@@ -1,4 +1,4 @@
-"""Runs over several ranges of deals, joined in one store."""
+"""Joins several stores in one."""
 
 import os
 import sqlite3
@@ -14,10 +14,10 @@ _DEAL = 5
 
 
 def merge(target: str, sources: Sequence[str]) -> None:
-    """Adds to a store what others hold; it is made where there is none.
+    """Adds the deals of other stores to a store, which is created if missing.
 
-    Raises ``RefusedError`` where they were not asked the same, or contradict each other, else
-    ``OSError``; the target is then as it was.
+    Raises ``RefusedError`` if their settings differ or their results contradict each other, and
+    ``OSError`` for other failures. The target then stays as it was.
     """
     is_new = not os.path.exists(target)
     for source in sources:
@@ -39,9 +39,9 @@ def merge(target: str, sources: Sequence[str]) -> None:
 
 
 def _join(store: Store, sources: Sequence[Store]) -> None:
-    """Adds all of it, or nothing where one of the sources is refused."""
+    """Adds all deals, or none if one of the sources is refused."""
     for source in sources:
-        store.compare(source.settings, path=source.path)
+        store.check_settings(source.settings, path=source.path)
     with store.transaction() as database:
         for source in sources:
             _join_deals(database, store, source)
@@ -52,7 +52,10 @@ def _join(store: Store, sources: Sequence[Store]) -> None:
 
 
 def _join_deals(database: sqlite3.Connection, store: Store, source: Store) -> None:
-    """Where both have a deal, they agree, or one of them has not finished it."""
+    """Adds the deals of one source.
+
+    If both stores have a deal, they must agree, unless one of them has still to retry it.
+    """
     database.execute("CREATE TEMP TABLE theirs AS SELECT * FROM deals WHERE false")
     database.executemany(
         "INSERT INTO theirs VALUES (?, ?, ?, ?, ?)", (row[:_DEAL] for row in source.rows())
@@ -85,7 +88,7 @@ def _join_deals(database: sqlite3.Connection, store: Store, source: Store) -> No
 
 
 def _join_played(database: sqlite3.Connection, store: Store, source: Store) -> None:
-    """Where both have played a deal, it has ended alike."""
+    """Adds the games played; if both stores have one, its result must be the same."""
     for number, *row in source.rows():
         theirs = tuple(row[_DEAL - 1 :])
         mine = database.execute(

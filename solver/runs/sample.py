@@ -24,7 +24,7 @@ from solver.games.players import PLAYERS_VERSION, PlayerSpec
 from solver.runs.estimate import HalfWidth, TooWideError
 from solver.runs.played import Table
 from solver.runs.retries import is_final
-from solver.runs.store import BUDGET, Aside, Segment, Store
+from solver.runs.store import BUDGET, Retry, Segment, Store
 from solver.runs.store_file import RefusedError
 from solver.runs.tally import Tally
 from solver.runs.threads import Interrupt, in_order
@@ -191,7 +191,7 @@ def tally_of(store: Store) -> Tally:
             tally.add(batch)
     states, memory = (int(store.settings[name]) for name in BUDGET)
     attempts = game_of(store).search.attempts(Budget(states, memory))
-    tally.set_aside = len(store.set_aside(len(attempts)))
+    tally.set_aside = len(store.retries(len(attempts)))
     return tally
 
 
@@ -318,7 +318,7 @@ class _Sample:
         """Goes on until the tally has so many deals, with all attempts made; else ``False``."""
         begun = time.perf_counter()
         tally.goal = deals
-        aside: list[Aside] = []
+        aside: list[Retry] = []
         for segment in self._segments(tally.first + tally.deals, tally.first + deals - 1):
             if segment.is_kept:
                 self._kept(tally, segment, aside)
@@ -334,19 +334,19 @@ class _Sample:
             return [Segment(first, last, False)]
         return self.store.segments(first, last)
 
-    def _kept(self, tally: Tally, segment: Segment, aside: list[Aside]) -> None:
+    def _kept(self, tally: Tally, segment: Segment, aside: list[Retry]) -> None:
         """Adds a segment that the store has."""
         assert self.store is not None
         first, last, _ = segment
         for batch in self.store.read(first, last):
             tally.add(batch)
         tally.kept += last - first + 1
-        kept = self.store.set_aside(len(self.attempts), first, last)
+        kept = self.store.retries(len(self.attempts), first, last)
         tally.set_aside += len(kept)
         aside += kept
         self.progress(tally)
 
-    def _first_attempts(self, tally: Tally, segment: Segment, aside: list[Aside]) -> bool:
+    def _first_attempts(self, tally: Tally, segment: Segment, aside: list[Retry]) -> bool:
         """Adds a segment that no store has. Returns whether all of it was done."""
         size = self.hands.work.batch_size * self.hands.batches
         due = segment.first
@@ -364,7 +364,7 @@ class _Sample:
                 self.progress(tally)
         return due > segment.last
 
-    def _further_attempts(self, tally: Tally, aside: list[Aside]) -> bool:
+    def _further_attempts(self, tally: Tally, aside: list[Retry]) -> bool:
         """Tries deals again, all of them with one budget before any with the next."""
         for made, budget in enumerate(self.attempts, start=1):
             due = {deal.number: deal for deal in aside if deal.attempts < made}
@@ -377,9 +377,9 @@ class _Sample:
                     former = due.pop(solved.number)
                     latest = self._latest(former, solved.outcome, made, budget)
                     if self.store:
-                        self.store.settle(latest)
+                        self.store.record_retry(latest)
                     is_open = not latest.verdict and latest.attempts < len(self.attempts)
-                    tally.settle(former, latest, is_open)
+                    tally.record_retry(former, latest, is_open)
                     if is_open:
                         aside.append(latest)
                     self.progress(tally)
@@ -392,10 +392,10 @@ class _Sample:
         room = max(1, self.hands.work.budget.memory_mib // budget.memory_mib)
         return [self.game.search.worker(budget) for _ in range(min(self.hands.workers, room))]
 
-    def _latest(self, deal: Aside, outcome: Outcome, made: int, budget: Budget) -> Aside:
+    def _latest(self, deal: Retry, outcome: Outcome, made: int, budget: Budget) -> Retry:
         """What is known of a deal after one more attempt."""
         undecided = outcome.verdict is Verdict.UNDECIDED
-        return Aside(
+        return Retry(
             deal.number,
             deal.states + outcome.states,
             len(self.attempts) if undecided and is_final(outcome, budget) else made,
@@ -410,8 +410,8 @@ def _cut(segment: Segment, size: int) -> Iterator[Segment]:
         yield Segment(first, min(first + size - 1, segment.last), segment.is_kept)
 
 
-def _undecided(batch: Batch) -> list[Aside]:
+def _undecided(batch: Batch) -> list[Retry]:
     """The deals of a batch of first attempts that are set aside."""
     assert batch.rows
     places = np.flatnonzero(batch.rows.verdicts == 0).tolist()
-    return [Aside(batch.first + place, int(batch.rows.states[place]), 1) for place in places]
+    return [Retry(batch.first + place, int(batch.rows.states[place]), 1) for place in places]

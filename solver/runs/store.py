@@ -1,6 +1,6 @@
-"""A store: what was asked of a run, and what it has found, kept in one file (``store_file.py``).
+"""A store: the settings and the results of a run, kept in one file (``store_file.py``).
 
-A batch is one transaction. The file has a row for each deal.
+Each batch is one transaction.
 """
 
 import os
@@ -14,7 +14,13 @@ import numpy as np
 
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
-from solver.runs.store_file import PLAYED, RefusedError, open_readable, open_writable, told
+from solver.runs.store_file import (
+    PLAYED,
+    RefusedError,
+    explained_errors,
+    open_readable,
+    open_writable,
+)
 from solver.runs.store_rows import (
     PACKED,
     deal_rows,
@@ -23,11 +29,13 @@ from solver.runs.store_rows import (
     with_wins,
 )
 
-#: The settings that a retry may raise, and those on which no row depends.
+#: The settings that a retry may raise.
 BUDGET = ("max-states", "memory")
+
+#: The settings on which no row depends: the range of deals requested last.
 RANGE = ("first", "deals")
 
-#: Rows read at a time.
+#: Rows that are read at a time.
 _CHUNK = 1 << 16
 
 
@@ -39,8 +47,8 @@ class Segment(NamedTuple):
     is_kept: bool
 
 
-class Asked(NamedTuple):
-    """The deals that a store is to have: so many, from ``first`` on."""
+class DealRange(NamedTuple):
+    """The deals ``first`` … ``first + deals - 1``."""
 
     first: int
     deals: int
@@ -51,8 +59,11 @@ class Asked(NamedTuple):
         return self.first + self.deals
 
 
-class Aside(NamedTuple):
-    """A deal that was set aside: what it took so far, and what became of it in the end."""
+class Retry(NamedTuple):
+    """A deal that is set aside for another attempt, or the result of that attempt.
+
+    ``states`` and ``attempts`` count all attempts so far. ``verdict`` is an index in ``VERDICTS``.
+    """
 
     number: int
     states: int
@@ -62,10 +73,10 @@ class Aside(NamedTuple):
 
 
 class Store:
-    """An open store. ``settings``: what its rows depend on, and the range asked for last."""
+    """An open store. ``settings``: what its rows depend on, and the range requested last."""
 
     def __init__(self, path: str, connection: sqlite3.Connection, lock: int | None = None) -> None:
-        """For ``resume`` and ``view``, which see to it that the connection is to a store."""
+        """Called by ``resume`` and ``view``, which check that the database is a store."""
         self.path = path
         self._connection = connection
         self._lock = lock
@@ -75,16 +86,17 @@ class Store:
 
     @classmethod
     def resume(cls, path: str, settings: dict[str, str], retry: bool = False) -> "Store":
-        """Opens a store for writing, or makes one where there is no file or an empty one.
+        """Opens a store for writing, or creates one if there is no file or an empty one.
 
-        With ``retry`` its budget may be smaller than the one in ``settings``, not larger. Raises
-        ``RefusedError`` where it was made with others or is no store, else ``OSError``.
+        With ``retry`` the store's budget may be smaller than the one in ``settings``, but not
+        larger. Raises ``RefusedError`` if the store was made with other settings or the file is no
+        store, and ``OSError`` for other failures.
         """
         connection, lock = open_writable(path, settings)
         try:
-            with told(path):
+            with explained_errors(path):
                 store = cls(path, connection, lock)
-                store.compare(settings, retry)
+                store.check_settings(settings, retry)
                 if store.played:
                     connection.execute(PLAYED)
                 connection.execute("PRAGMA journal_mode = WAL")
@@ -99,11 +111,11 @@ class Store:
     def view(cls, path: str) -> "Store":
         """Opens a store for reading, as it is now: another process may be writing.
 
-        Raises ``RefusedError`` where it is no store of deals, else ``OSError``.
+        Raises ``RefusedError`` if it is no store of deals, and ``OSError`` for other failures.
         """
         connection = open_readable(path)
         try:
-            with told(path):
+            with explained_errors(path):
                 store = cls(path, connection)
                 if "search" not in store.settings:
                     raise RefusedError(
@@ -116,9 +128,9 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Closes the store: one file, without a log, unless somebody reads it or the disk is full.
+        """Closes the store, and merges its log into the file.
 
-        What does not get to the file then, is in the log beside it.
+        The log stays, as part of the store, if another process reads the store or the disk is full.
         """
         with suppress(sqlite3.Error):
             if self._lock is not None:
@@ -135,21 +147,24 @@ class Store:
         """Closes it."""
         self.close()
 
-    # What was asked
+    # Settings
 
     @property
     def played(self) -> bool:
-        """Whether somebody who does not see the hidden cards has played its deals as well."""
+        """Whether a player without sight of the hidden cards has played its deals too."""
         return "player" in self.settings
 
     @property
-    def asked(self) -> Asked | None:
-        """The range that it remembers; none where a pilot sample is to say how many deals."""
+    def asked(self) -> DealRange | None:
+        """The range requested last; ``None`` if a pilot sample has still to fix its size."""
         first, deals = (self.settings.get(name) for name in RANGE)
-        return Asked(int(first), int(deals)) if first and deals else None
+        return DealRange(int(first), int(deals)) if first and deals else None
 
-    def compare(self, settings: dict[str, str], retry: bool = False, path: str = "") -> None:
-        """Raises ``RefusedError`` where the settings, of the store at ``path``, are others."""
+    def check_settings(self, settings: dict[str, str], retry: bool = False, path: str = "") -> None:
+        """Raises ``RefusedError`` if the settings differ from those of this store.
+
+        ``retry``: as for ``resume``. ``path``: the store whose settings they are, if any.
+        """
         for name in {**settings, **self.settings}:
             had, asked = self.settings.get(name), settings.get(name)
             if had == asked or name in RANGE:
@@ -169,9 +184,9 @@ class Store:
             )
 
     def ask(self, settings: dict[str, str], attempts: int | None = None) -> None:
-        """Notes what is asked for from now on.
+        """Records settings that a run requests.
 
-        ``attempts``: of the undecided deals so many count as made; the others are set aside.
+        ``attempts``: the number of attempts that every undecided deal counts as having had.
         """
         with self.transaction() as database:
             self.note(database, settings)
@@ -179,12 +194,12 @@ class Store:
                 database.execute("UPDATE deals SET attempts = ? WHERE verdict = 0", (attempts,))
 
     def note(self, database: sqlite3.Connection, settings: dict[str, str]) -> None:
-        """Notes settings within a transaction."""
+        """Records settings within a transaction."""
         for setting in settings.items():
             database.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", setting)
         self.settings = {**self.settings, **settings}
 
-    # What was found
+    # Results
 
     def segments(self, first: int, last: int) -> list[Segment]:
         """The range cut into segments of which the store has all deals or none."""
@@ -203,8 +218,8 @@ class Store:
         """All ranges of deals that it holds."""
         return [each for each in self.segments(0, MAX_NUMBER) if each.is_kept]
 
-    def count(self, asked: Asked) -> int:
-        """How many deals of a range are there."""
+    def count(self, asked: DealRange) -> int:
+        """The number of deals of a range that the store has."""
         return sum(
             last - first + 1
             for first, last, is_kept in self.segments(asked.first, asked.end - 1)
@@ -212,8 +227,8 @@ class Store:
         )
 
     def _spans(self, first: int, last: int) -> list[tuple[int, int]]:
-        """The first and last number of what the store holds of a range, in order."""
-        with told(self.path):
+        """First and last number of each run of deals of a range that the store has, in order."""
+        with explained_errors(self.path):
             execute = self._connection.execute
             count, low, high = execute(
                 "SELECT COUNT(*), MIN(number), MAX(number) FROM deals WHERE number BETWEEN ? AND ?",
@@ -229,8 +244,8 @@ class Store:
             ).fetchall()
 
     def read(self, first: int, last: int) -> Iterator[Batch]:
-        """What was found out about the deals of a segment that is kept."""
-        with told(self.path):
+        """The results for a range of deals, all of which the store has."""
+        with explained_errors(self.path):
             codes = chain.from_iterable(
                 self._connection.execute(
                     f"SELECT {PACKED} FROM deals WHERE number BETWEEN ? AND ? ORDER BY number",
@@ -251,24 +266,24 @@ class Store:
         ).fetchall()
 
     def add(self, batch: Batch) -> None:
-        """Keeps what was found out about deals of which the store has nothing yet."""
+        """Adds the results for deals that the store does not have yet."""
         with self.transaction() as database:
             database.executemany("INSERT INTO deals VALUES (?, ?, ?, ?, ?)", deal_rows(batch))
             if self.played:
                 database.executemany("INSERT INTO played VALUES (?, ?, ?)", played_rows(batch))
 
-    def set_aside(self, attempts: int, first: int = 0, last: int = MAX_NUMBER) -> list[Aside]:
+    def retries(self, attempts: int, first: int = 0, last: int = MAX_NUMBER) -> list[Retry]:
         """The undecided deals of a range on which fewer than ``attempts`` were made."""
-        with told(self.path):
+        with explained_errors(self.path):
             rows = self._connection.execute(
                 "SELECT number, states, attempts FROM deals"
                 " WHERE number BETWEEN ? AND ? AND verdict = 0 AND attempts < ? ORDER BY number",
                 (first, last, attempts),
             )
-            return [Aside(*row) for row in rows]
+            return [Retry(*row) for row in rows]
 
-    def settle(self, deal: Aside) -> None:
-        """Keeps what one more attempt has brought."""
+    def record_retry(self, deal: Retry) -> None:
+        """Records the result of one more attempt."""
         with self.transaction() as database:
             database.execute(
                 "UPDATE deals SET verdict = ?, states = ?, attempts = ?, checked = ?"
@@ -278,7 +293,7 @@ class Store:
 
     def hardest(self, count: int) -> list[tuple[int, int, int]]:
         """Number, verdict and states of the deals with the most states."""
-        with told(self.path):
+        with explained_errors(self.path):
             return self._connection.execute(
                 "SELECT number, verdict, states FROM deals ORDER BY states DESC, number LIMIT ?",
                 (count,),
@@ -286,14 +301,14 @@ class Store:
 
     def rows(self) -> Iterator[tuple[int, ...]]:
         """All rows as they are exported."""
-        with told(self.path):
+        with explained_errors(self.path):
             joined = " JOIN played USING (number)" if self.played else ""
             yield from self._connection.execute(f"SELECT * FROM deals{joined} ORDER BY number")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing."""
-        with told(self.path):
+        with explained_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection

@@ -1,21 +1,22 @@
-"""The file of a run: one SQLite database, how it is made, locked and opened, and what may be wrong.
+"""The file of a store: a SQLite database; how it is created, locked and opened, and its errors.
 
 ``settings``
-    name and value of what every row depends on (``settings_of``), and the range asked for last.
+    Names and values: all that a row depends on (``settings_of``), and the range requested last.
 ``deals``
-    a row a deal: its number, verdict (the index in ``VERDICTS``), states and attempts so far, and
-    whether the referee has replayed it. An undecided deal with fewer attempts than the run's budget
-    allows is set aside: it is still to be tried.
-``played``, where a player who does not see the hidden cards has played
-    a row a deal: its number, whether he has won, and how many of the completions that he drew at
-    his first decision can be won (null where he drew none).
+    A row for each deal: its number, verdict (the index in ``VERDICTS``), states and attempts so
+    far, and whether the referee has replayed it. An undecided deal with fewer attempts than the
+    run's budget allows is set aside: it is still to be retried.
+``played``, if a player without sight of the hidden cards has played the deals too
+    A row for each deal: its number, whether the player has won, and how many of the arrangements
+    of the hidden cards drawn at the first decision can be won (null if none was drawn).
 
 Stores that older versions made have one more table, ``blocks``. It is empty in a store of deals and
 nothing reads it. Their stores of Flower Garden's samples, which have rows in it, are refused.
 
-In WAL mode, with ``synchronous`` at ``NORMAL``, a killed process loses nothing that was committed;
-a machine that crashes may lose the latest transactions, and no others. While a process writes, and
-after it was killed, the latest rows are in the log beside the file, FILE-wal: a part of the store.
+The database is in WAL mode, with ``synchronous`` at ``NORMAL``: a killed process loses nothing that
+was committed, and a machine that crashes may lose the latest transactions, but no others. While a
+process writes, and after it was killed, the latest rows are in the log beside the file, FILE-wal,
+which is part of the store.
 
 A writer holds ``flock`` on the file, which the system releases however the process ends. Readers
 need no lock: they see the last transaction.
@@ -30,14 +31,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
-__all__ = ["PLAYED", "RefusedError", "StoreError", "open_readable", "open_writable", "told"]
-
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = 0x47617264  # "Gard", the application id in the header
 _FORMAT = 1
 
 _CHECK = "PRAGMA quick_check(1)"
-#: Made where it is needed: stores without a player have no such table.
+#: Created if needed: stores without a player have no such table.
 PLAYED = """
 CREATE TABLE IF NOT EXISTS played (
     number INTEGER PRIMARY KEY,
@@ -58,9 +57,9 @@ CREATE TABLE deals (
 """
 
 #: Seconds to wait for another program that has the database open.
-_PATIENCE = 10.0
+_BUSY_TIMEOUT = 10.0
 
-_NO_FILE = "a store is a file, and this is none"
+_NOT_A_FILE = "a store is a file, and this is none"
 
 _REASONS = {
     "SQLITE_NOTADB": "this is no store of garden",
@@ -74,33 +73,33 @@ _REASONS = {
 
 
 class StoreError(OSError):
-    """A store that cannot be read or written; what was committed before is kept."""
+    """A store cannot be read or written; what was committed before is kept."""
 
     def __init__(self, path: str | os.PathLike[str], reason: str) -> None:
-        """``reason`` in words, without the path."""
+        """``reason`` is a text without the path."""
         super().__init__(errno.EIO, reason, os.fspath(path))
 
 
 class RefusedError(ValueError):
-    """A file that is no store, or a store that holds something else than what is asked for."""
+    """A file is no store, or a store holds something else than what is requested."""
 
 
 def open_writable(path: str, settings: dict[str, str]) -> tuple[sqlite3.Connection, int]:
     """A connection for the one writer, and the descriptor that holds its lock.
 
-    The store is made, with these settings, where there is no file or an empty one. Raises
-    ``RefusedError`` where the file is no store, else ``OSError``.
+    Creates the store with these settings if there is no file or an empty one. Raises
+    ``RefusedError`` if the file is no store, and ``OSError`` for other failures.
     """
-    lock = _locked(path)
+    lock = _open_locked(path)
     try:
-        connection = _connected(path, "rw")
+        connection = _connect(path, "rw")
         try:
-            with told(path):
+            with explained_errors(path):
                 closed = _is_whole(path, connection)
                 if not closed and connection.execute(_CHECK).fetchone() != ("ok",):
                     raise StoreError(path, _REASONS["SQLITE_CORRUPT"])
                 if not _is_store(path, connection):
-                    _begin(connection, settings)
+                    _create(connection, settings)
         except BaseException:
             connection.close()
             raise
@@ -111,15 +110,15 @@ def open_writable(path: str, settings: dict[str, str]) -> tuple[sqlite3.Connecti
 
 
 def open_readable(path: str) -> sqlite3.Connection:
-    """A connection that sees the store as it is now, whoever writes.
+    """A connection that sees the store as it is now, even if another process writes.
 
-    Raises ``RefusedError`` where the file is no store, else ``OSError``.
+    Raises ``RefusedError`` if the file is no store, and ``OSError`` for other failures.
     """
     if not stat.S_ISREG(os.stat(path).st_mode):
-        raise RefusedError(f"{path}: {_NO_FILE}")
-    connection = _connected(path, "ro")
+        raise RefusedError(f"{path}: {_NOT_A_FILE}")
+    connection = _connect(path, "ro")
     try:
-        with told(path):
+        with explained_errors(path):
             if not _is_store(path, connection):
                 raise RefusedError(f"{path}: {_REASONS['SQLITE_NOTADB']}")
             _is_whole(path, connection)
@@ -130,15 +129,15 @@ def open_readable(path: str) -> sqlite3.Connection:
     return connection
 
 
-def _locked(path: str) -> int:
-    """A descriptor of the file, which is made if it is not there, with the lock of a writer."""
+def _open_locked(path: str) -> int:
+    """Opens the file, which is created if missing, and takes the writer's lock."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except IsADirectoryError:
-        raise RefusedError(f"{path}: {_NO_FILE}") from None
+        raise RefusedError(f"{path}: {_NOT_A_FILE}") from None
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise RefusedError(f"{path}: {_NO_FILE}")
+            raise RefusedError(f"{path}: {_NOT_A_FILE}")
         if os.pread(descriptor, len(_MAGIC), 0) not in (b"", _MAGIC):
             raise RefusedError(f"{path}: {_REASONS['SQLITE_NOTADB']}")  # SQLite overwrites a byte
         try:
@@ -151,16 +150,16 @@ def _locked(path: str) -> int:
     return descriptor
 
 
-def _connected(path: str, mode: str) -> sqlite3.Connection:
-    with told(path):
+def _connect(path: str, mode: str) -> sqlite3.Connection:
+    with explained_errors(path):
         place = f"file:{quote(os.path.abspath(path))}?mode={mode}"
-        return sqlite3.connect(place, uri=True, isolation_level=None, timeout=_PATIENCE)
+        return sqlite3.connect(place, uri=True, isolation_level=None, timeout=_BUSY_TIMEOUT)
 
 
 def _is_whole(path: str, connection: sqlite3.Connection) -> bool:
-    """Whether the file's size says all; not so for one that was left with a log.
+    """Whether the file's size shows that it is complete: not if there is a log beside it.
 
-    Raises ``StoreError`` where it is too short.
+    Raises ``StoreError`` if the file is too short.
     """
     size = os.path.getsize(path)
     log = f"{os.path.realpath(path)}-wal"
@@ -174,8 +173,8 @@ def _is_whole(path: str, connection: sqlite3.Connection) -> bool:
     return True
 
 
-def _begin(connection: sqlite3.Connection, settings: dict[str, str]) -> None:
-    """Makes an empty file a store."""
+def _create(connection: sqlite3.Connection, settings: dict[str, str]) -> None:
+    """Makes an empty database a store."""
     execute = connection.execute
     execute("BEGIN IMMEDIATE")
     for statement in filter(None, map(str.strip, _SCHEMA.split(";"))):
@@ -187,7 +186,10 @@ def _begin(connection: sqlite3.Connection, settings: dict[str, str]) -> None:
 
 
 def _is_store(path: str, connection: sqlite3.Connection) -> bool:
-    """Whether a database is a store; ``False`` for one with nothing in it."""
+    """Whether a database is a store; ``False`` if it is empty.
+
+    Raises ``RefusedError`` for anything else.
+    """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
@@ -201,8 +203,8 @@ def _is_store(path: str, connection: sqlite3.Connection) -> bool:
 
 
 @contextmanager
-def told(path: str) -> Iterator[None]:
-    """Says in words what SQLite has to say."""
+def explained_errors(path: str) -> Iterator[None]:
+    """Turns errors of SQLite into ``StoreError`` or ``RefusedError`` with a plain reason."""
     try:
         yield
     except sqlite3.Error as error:

@@ -11,7 +11,7 @@ from solver.games.search import Rows
 
 _Ints = npt.NDArray[np.int64]
 
-#: In SQL, what a row of ``deals`` says of its deal, as one integer.
+#: A row of ``deals`` as one integer, in SQL.
 PACKED = "8 * states + 2 * verdict + checked"
 
 
@@ -40,7 +40,7 @@ def played_rows(batch: Batch) -> Iterator[tuple[int, int, int | None]]:
 
 
 def with_wins(batch: Batch, rows: list[tuple[int, int]]) -> Batch:
-    """The batch with what ``played`` says of its deals: won, and the opening or -1."""
+    """The batch with the columns of ``played``: won, and the opening or -1."""
     wins, openings = zip(*rows, strict=True)
     assert batch.rows
     batch.rows.wins = np.array(wins, np.int8)
@@ -49,6 +49,6 @@ def with_wins(batch: Batch, rows: list[tuple[int, int]]) -> Batch:
 
 
 def searched_batch(first: int, codes: _Ints) -> Batch:
-    """The batch of consecutive rows of ``deals``, each an integer as ``PACKED`` makes it."""
+    """The batch for consecutive rows of ``deals``, each an integer as in ``PACKED``."""
     verdicts = ((codes >> 1) & 3).astype(np.int8)
     return Batch.of(first, Rows(verdicts, codes >> 3, (codes & 1).astype(np.bool_)))

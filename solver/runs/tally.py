@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.games import Batch
-from solver.runs.store import Aside
+from solver.runs.store import Retry
 
 _Counts = npt.NDArray[np.int64]
 
@@ -76,14 +76,14 @@ class Spread:
 class Tally:
     """The sums of a sample so far, over the deals ``first`` … ``first + deals - 1``.
 
-    ``goal``: how many it is to reach. ``pilot``: the deals of a pilot sample before the first;
-    ``is_pilot``: this is such a sample itself.
+    ``goal``: the deals that it is to have in the end. ``pilot``: the deals of a pilot sample before
+    the first; ``is_pilot``: this is a pilot sample itself.
     ``cards``: for a game with scores the number of deals by cards up, else ``None``. ``race``: for
     a race how many deals the first player has won, drawn and lost. ``wins``: deals won by a player
-    who does not see the hidden cards, ``None`` where nobody has played; each of them is solvable.
-    ``checked``: deals that the referee played out as well. ``set_aside``: those of the undecided
-    deals that are still to be tried with a larger budget. ``kept``: deals that a store had before.
-    ``seconds``: the time that the others took. ``signum``: the signal that cut the sample short.
+    without sight of the hidden cards, ``None`` if nobody has played; each of them is solvable.
+    ``checked``: deals that the referee played out too. ``set_aside``: undecided deals that are
+    still to be retried with a larger budget. ``kept``: deals that a store had before. ``seconds``:
+    the time for the others. ``signum``: the signal that ended the sample early.
     """
 
     first: int
@@ -120,8 +120,8 @@ class Tally:
             if batch.rows.wins is not None:
                 self.wins = (self.wins or 0) + int(batch.rows.wins.sum())
 
-    def settle(self, former: Aside, latest: Aside, is_open: bool) -> None:
-        """Replaces what was known of an undecided deal; ``is_open``: it is still set aside."""
+    def record_retry(self, former: Retry, latest: Retry, is_open: bool) -> None:
+        """Counts one more attempt at an undecided deal; ``is_open``: it is still set aside."""
         self.states.grow(former.number, former.states, latest.states)
         self.undecided -= latest.verdict != 0
         self.solvable += latest.verdict == 1

@@ -16,7 +16,6 @@ from solver.games import (
     find,
     switch_texts,
 )
-from solver.games.flower import rules
 from solver.games.flower.rules import FlowerRules, Redeal
 
 TREVI = find("trevi")

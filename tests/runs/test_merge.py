@@ -9,7 +9,7 @@ import pytest
 from stores import ASKED, make_counted, make_old, rows_of, searched
 
 from solver.runs.merge import merge
-from solver.runs.store import Aside, Store
+from solver.runs.store import Retry, Store
 from solver.runs.store_file import RefusedError, StoreError
 
 
@@ -75,11 +75,11 @@ def test_a_deal_that_one_run_has_not_finished_is_taken_from_the_other(tmp_path):
     mine, other = made_of(tmp_path / "a.db", (1, 50)), made_of(tmp_path / "b.db", (1, 50))
     with Store.resume(other, ASKED) as store:
         later = [
-            Aside(deal.number, 900 + place, 2, place % 3)
-            for place, deal in enumerate(store.set_aside(2))
+            Retry(deal.number, 900 + place, 2, place % 3)
+            for place, deal in enumerate(store.retries(2))
         ]
         for deal in later:
-            store.settle(deal)
+            store.record_retry(deal)
     finished = rows_of(Path(other))
     merge(other, [mine])
     assert rows_of(Path(other)) == finished

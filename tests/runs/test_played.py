@@ -1,11 +1,9 @@
 """Deals that are played by somebody who does not see the hidden cards, beside their verdicts."""
 
-import numpy as np
 import pytest
 
 from solver import games
-from solver.cards.deal import Verdict
-from solver.games import Batch, Budget, ContradictionError
+from solver.games import Budget, ContradictionError
 from solver.games.players import PlayerSpec
 from solver.games.playing import Played
 from solver.runs import played
@@ -26,22 +24,22 @@ def work(who=GREEDY, game=TREVI):
 def test_a_batch_says_who_won_what():
     batch = Table(TREVI, Budget(), SAMPLING).batch(1, 20)
     plain = TREVI.search.worker(Budget()).batch(1, 20)
-    assert batch.verdicts.tolist() == plain.verdicts.tolist()
-    assert batch.states.tolist() == plain.states.tolist()
-    assert 0 < batch.wins.sum() <= batch.solvable
-    assert not (batch.wins.astype(bool) & (batch.verdicts != 1)).any()
-    assert ((batch.openings >= 0) & (batch.openings <= 8)).any()
+    assert batch.rows.verdicts.tolist() == plain.rows.verdicts.tolist()
+    assert batch.rows.states.tolist() == plain.rows.states.tolist()
+    assert 0 < batch.rows.wins.sum() <= batch.solvable
+    assert not (batch.rows.wins.astype(bool) & (batch.rows.verdicts != 1)).any()
+    assert ((batch.rows.openings >= 0) & (batch.rows.openings <= 8)).any()
 
 
 def test_who_draws_nothing_has_no_opening():
-    assert set(Table(TREVI, Budget(), GREEDY).batch(1, 5).openings.tolist()) == {-1}
+    assert set(Table(TREVI, Budget(), GREEDY).batch(1, 5).rows.openings.tolist()) == {-1}
 
 
 def test_a_game_that_is_won_decides_its_deal(monkeypatch):
     monkeypatch.setattr(played, "play", lambda *_: Played(True, None))
     table = Table(TREVI, Budget(max_states=1), GREEDY)
     batch = table.batch(1, 3)
-    assert batch.verdicts.tolist() == [1, 1, 1]
+    assert batch.rows.verdicts.tolist() == [1, 1, 1]
     assert (batch.solvable, batch.undecided) == (3, 0)
     assert table.check(batch, 2)
 
@@ -57,14 +55,14 @@ def test_a_stopped_table_leaves_out_what_it_has_not_played():
     table.batch(1, 1)
     table.stop()
     batch = table.batch(1, 5)
-    assert batch.count == len(batch.verdicts) == len(batch.wins) == 0
+    assert batch.count == len(batch.rows.verdicts) == len(batch.rows.wins) == 0
 
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_sample_is_the_same_with_any_number_of_workers(workers):
     tally = sample(Threads(work(SAMPLING), workers), 1, 30)
     batch = Table(TREVI, Budget(), SAMPLING).batch(1, 30)
-    assert (tally.wins, tally.solvable) == (int(batch.wins.sum()), batch.solvable)
+    assert (tally.wins, tally.solvable) == (int(batch.rows.wins.sum()), batch.solvable)
 
 
 def test_a_store_goes_on_where_it_was(tmp_path):
@@ -127,13 +125,3 @@ def test_stores_that_end_a_game_in_two_ways_do_not_join(tmp_path):
         database.execute("UPDATE played SET won = 1 - won WHERE number = 4")
     with pytest.raises(RefusedError, match="on how deal 4 is played"):
         merge(names[0], names[1:])
-
-
-def test_a_batch_is_cut_with_its_wins():
-    batch = Batch(
-        5, 3, 1, 2, verdicts=np.array([1, 2, 2], np.int8), states=np.array([1, 2, 3], np.int64)
-    )
-    cut = played._cut(batch, np.array([1, 0, 0], np.int8), np.array([4, 5, 6]), 2)
-    assert (cut.count, cut.solvable, cut.unsolvable) == (2, 1, 1)
-    assert cut.openings.tolist() == [4, 5]
-    assert games.VERDICTS[cut.verdicts[0]] is Verdict.SOLVABLE

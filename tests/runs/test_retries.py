@@ -71,13 +71,15 @@ def test_a_batch_gets_first_attempts_only():
     game = MadeUpGame()
     (worker,) = crew(game, 1, BUDGET)
     batch = worker.batch(1, 10)
-    assert (batch.count, batch.undecided, batch.states[6]) == (10, 1, 16_384)
+    assert (batch.count, batch.undecided, batch.rows.states[6]) == (10, 1, 16_384)
     assert (worker.check(batch, 1), worker.check(batch, 9)) == (False, True)
 
 
 def test_a_game_of_one_attempt_has_plain_workers():
     flower = find("flower")
-    assert {type(worker) for worker in crew(flower, 2, Budget())} == {type(flower.worker(Budget()))}
+    assert {type(worker) for worker in crew(flower, 2, Budget())} == {
+        type(flower.search.worker(Budget()))
+    }
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def threads(game: MadeUpGame, workers: int = 1, budget: Budget = BUDGET, check_a
 
 
 def expected_rows(numbers: range, budget: Budget = BUDGET, check_every: int = 10) -> list[tuple]:
-    attempts = MadeUpGame().attempts(budget)
+    attempts = MadeUpGame().search.attempts(budget)
     return [row_of(number, attempts, check_every) for number in numbers]
 
 
@@ -152,7 +152,7 @@ def test_workers_have_no_more_memory_than_there_is():
     assert threads(MadeUpGame(), 8, Budget(None, 15)).workers == 3
     assert threads(MadeUpGame(), 8, Budget(None, 3)).workers == 1
     assert threads(MadeUpGame(), 8, Budget(None, 1024)).workers == 8
-    small = MadeUpGame().attempts(Budget(None, 3))
+    small = MadeUpGame().search.attempts(Budget(None, 3))
     assert {budget.memory_mib for budget in small} == {3}
 
 
@@ -197,7 +197,9 @@ def test_a_stopped_sample_is_a_shorter_one(workers):
     timer.join()
     assert tally.signum == signal.SIGTERM
     assert tally.deals == hard - 1
-    codes = [attempt(number, MadeUpGame().attempts(BUDGET)[0])[0] for number in range(1, hard)]
+    codes = [
+        attempt(number, MadeUpGame().search.attempts(BUDGET)[0])[0] for number in range(1, hard)
+    ]
     counts = (tally.solvable, tally.unsolvable, tally.undecided, tally.set_aside)
     assert counts == (codes.count(1), codes.count(2), codes.count(0), codes.count(0))
 
@@ -206,7 +208,10 @@ def test_cards_of_batches_are_added():
     flower = find("flower")
     hands = Threads(Work(flower, Budget()), 2)
     whole = sample(hands, 5, 3000)
-    cards = sum(flower.worker(Budget()).batch(first, 750).cards for first in range(5, 3005, 750))
+    cards = sum(
+        flower.search.worker(Budget()).batch(first, 750).scores.cards
+        for first in range(5, 3005, 750)
+    )
     assert whole.cards.tolist() == cards.tolist()
     assert whole.states.figures() == {}
 

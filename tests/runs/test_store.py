@@ -8,8 +8,9 @@ from stores import ASKED, rows_of, searched
 
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
+from solver.games.search import Rows
 from solver.runs import store as module
-from solver.runs.store import Aside, Segment, Store
+from solver.runs.store import Retry, Segment, Store
 from solver.runs.store_file import RefusedError
 
 
@@ -79,21 +80,21 @@ def test_a_range_is_cut_where_deals_are_missing(path):
 def test_deals_are_set_aside_until_enough_attempts_were_made(path):
     with Store.resume(str(path), ASKED) as store:
         store.add(searched(1, 20))
-        open_ones = store.set_aside(3)
+        open_ones = store.retries(3)
         assert [deal.number for deal in open_ones] == [
             number for number in range(1, 21) if (number * 7919 >> 3) % 3 == 0
         ]
         assert all((deal.attempts, deal.states) == (1, deal.number + 1) for deal in open_ones)
-        assert store.set_aside(1) == []
+        assert store.retries(1) == []
         first, second, third, *_ = (deal.number for deal in open_ones)
-        store.settle(Aside(first, 500, 2, verdict=1, checked=True))
-        store.settle(Aside(second, 600, 3))
-        store.settle(Aside(third, 700, 2))
-        left = {deal.number: deal for deal in store.set_aside(3)}
+        store.record_retry(Retry(first, 500, 2, verdict=1, checked=True))
+        store.record_retry(Retry(second, 600, 3))
+        store.record_retry(Retry(third, 700, 2))
+        left = {deal.number: deal for deal in store.retries(3)}
         assert first not in left
         assert second not in left
         assert left[third] == (third, 700, 2, 0, False)
-        assert [deal.number for deal in store.set_aside(3, third, third)] == [third]
+        assert [deal.number for deal in store.retries(3, third, third)] == [third]
         assert store.hardest(2) == [(third, 0, 700), (second, 0, 600)]
     assert (first, 1, 500, 2, 1) in rows_of(path)
 
@@ -129,7 +130,7 @@ def test_a_retry_may_have_a_larger_budget_and_no_smaller_one(made):
         assert store.settings == ASKED
         store.ask({"max-states": "2000"}, attempts=2)
     with Store.resume(str(made), {**ASKED, "max-states": "2000"}) as store:
-        assert {deal.attempts for deal in store.set_aside(9)} == {2}
+        assert {deal.attempts for deal in store.retries(9)} == {2}
         assert {row[3] for row in store.rows() if row[1]} == {1}
     for change in ({"max-states": "1999"}, {"memory": "63"}):
         asked = {**ASKED, "max-states": "2000", **change}
@@ -154,7 +155,7 @@ def test_a_million_deals_take_less_than_40_megabytes(path):
         for first in range(1, 1_000_001, 250):
             verdicts = rng.integers(1, 3, 250).astype(np.int8)
             states = rng.integers(1, 1_000_000, 250)
-            store.add(Batch(first, 250, 0, 0, verdicts=verdicts, states=states))
+            store.add(Batch.of(first, Rows(verdicts, states)))
         size = sum(each.stat().st_size for each in path.parent.glob("run.db*"))
     assert size < 40e6
     assert path.stat().st_size < 20e6

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from solver.games import Batch
-from solver.runs.store import Aside
+from solver.games.search import CardsUp, Rows
+from solver.runs.store import Retry
 from solver.runs.tally import Spread, Tally
 
 
@@ -65,21 +66,21 @@ def test_batches_are_added_and_deals_settled():
     tally = Tally(5)
     codes = np.array([0, 1, 2, 0, 0], np.int8)
     states = np.array([100, 7, 8, 100, 100])
-    tally.add(Batch(5, 5, 1, 1, 3, codes, states, checked=1))
+    tally.add(Batch(5, 5, 1, 1, 3, 1, Rows(codes, states)))
     tally.set_aside = 3
-    tally.settle(Aside(5, 100, 1), Aside(5, 150, 2, verdict=1, checked=True), is_open=False)
-    tally.settle(Aside(8, 100, 1), Aside(8, 170, 2, verdict=2), is_open=False)
-    tally.settle(Aside(9, 100, 1), Aside(9, 1700, 2), is_open=True)
+    tally.record_retry(Retry(5, 100, 1), Retry(5, 150, 2, verdict=1, checked=True), is_open=False)
+    tally.record_retry(Retry(8, 100, 1), Retry(8, 170, 2, verdict=2), is_open=False)
+    tally.record_retry(Retry(9, 100, 1), Retry(9, 1700, 2), is_open=True)
     assert (tally.deals, tally.solvable, tally.unsolvable, tally.undecided) == (5, 2, 2, 1)
     assert (tally.set_aside, tally.checked) == (1, 2)
     assert tally.states.figures() == figures_of([150, 7, 8, 170, 1700], 5)
-    tally.settle(Aside(9, 1700, 2), Aside(9, 1800, 3), is_open=False)
+    tally.record_retry(Retry(9, 1700, 2), Retry(9, 1800, 3), is_open=False)
     assert (tally.undecided, tally.set_aside) == (1, 0)
 
 
 def test_an_empty_batch_adds_nothing():
     tally = Tally(1)
-    tally.add(Batch(1, 0, 0, 0, 0, np.zeros(0, np.int8), np.zeros(0, np.int64)))
+    tally.add(Batch.of(1, Rows(np.zeros(0, np.int8), np.zeros(0, np.int64))))
     assert tally.deals == 0
     assert tally.states.figures() == {}
 
@@ -88,6 +89,6 @@ def test_scores_and_races_are_added():
     tally = Tally(1)
     for first in (1, 11):
         cards, race = np.array([4, 5, 1]), np.array([3, 3, 4])
-        tally.add(Batch(first, 10, 1, 9, cards=cards, race=race))
+        tally.add(Batch(first, 10, 1, 9, scores=CardsUp(cards, race)))
     assert tally.cards.tolist() == [8, 10, 2]
     assert tally.race.tolist() == [6, 6, 8]

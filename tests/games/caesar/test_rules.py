@@ -3,7 +3,6 @@
 import pytest
 
 from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place
-from solver.games.caesar import rules
 from solver.games.caesar.notation import SquareNotation
 from solver.games.caesar.rules import (
     CAESAR,
