@@ -213,9 +213,9 @@ class BoardBuilder(ABC):
         heights: dict[int, list[int]] = {}
         for suit in range(self.pack.suits):
             heights[suit] = [0] * self.pack.copies
-            for rank in self.pack.order:
+            for place, rank in enumerate(self.pack.order):
                 for copy in range(self.left[card(rank, suit)]):
-                    heights[suit][copy] += heights[suit][copy] == self.pack.order.index(rank)
+                    heights[suit][copy] += heights[suit][copy] == place
         return heights
 
     def check_all_there(self, heights: Sequence[Sequence[int]]) -> None:
@@ -226,7 +226,9 @@ class BoardBuilder(ABC):
             for height in tops
             for rank in self.pack.order[:height]
         )
-        missing = sorted((self.left - up).elements())
+        rest = self.left.copy()
+        rest.subtract(up)
+        missing = sorted(rest.elements())
         unknown, cards = self.unknown, counted(self.unknown, "card")
         if len(missing) > unknown:
             why = self.wording.too_many_missing if unknown else "and up on no foundation"
@@ -235,7 +237,7 @@ class BoardBuilder(ABC):
         if len(missing) < unknown:
             why = self.wording.too_few_missing
             raise NotationError(why.format(unknown=unknown, cards=cards, missing=len(missing)))
-        if twice := sorted((up - self.left).elements()):
+        if twice := sorted((-rest).elements()):
             why = self.wording.twice_up.format(card=name_of(twice[0]), cards=listed(twice))
             self.fail_board(self.first_words[twice[0]], why)
 

@@ -55,7 +55,7 @@ class BoardFormat:
     @property
     def reserve_size(self) -> int:
         """The cards dealt to the reserve."""
-        return self.ranks * self.suits - sum(self.heights) - self.cells
+        return self.pack.size - sum(self.heights) - self.cells
 
     def is_full_deal(self, position: Position) -> bool:
         """Whether no card of the position has moved since the deal."""

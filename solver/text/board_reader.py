@@ -43,7 +43,6 @@ class BoardReader(Notation):
     def __init__(self, pack: Pack, piles: int) -> None:
         """For boards with the cards of a pack, or of several, and a number of piles."""
         self.pack = pack
-        self.deck_size = pack.cards.total()
         self.piles = piles
 
     @abstractmethod
@@ -82,7 +81,7 @@ class BoardReader(Notation):
     def _is_flat(self, line: Line) -> bool:
         if line.label is not None:
             return False
-        return line.length > self.longest_pile or line.length == self.deck_size
+        return line.length > self.longest_pile or line.length == self.pack.size
 
     def _flat(self, line: Line) -> Deal:
         if line.label is not None:
@@ -106,7 +105,7 @@ class BoardReader(Notation):
 
     def _wanted(self, where: Word) -> str:
         """The number of cards that a deal needs, for a message about fewer."""
-        return f", not {self.deck_size}"
+        return f", not {self.pack.size}"
 
     def _board(self, lines: Iterable[Line]) -> Position:
         builder = self._builder()

@@ -28,6 +28,11 @@ class Pack:
         return Counter({card(rank, suit): self.copies for rank in self.order for suit in suits})
 
     @property
+    def size(self) -> int:
+        """The number of cards."""
+        return len(self.order) * self.suits * self.copies
+
+    @property
     def rank_names(self) -> list[str]:
         """The ranks, from low to high."""
         return [RANKS[rank] for rank in self.order]

@@ -66,7 +66,7 @@ class TalonNotation(BoardReader):
 
     def _as_dealt(self, position: Position) -> Position | None:
         cards = self._laid(position)
-        if len(cards) != self.deck_size or UNKNOWN in cards:
+        if len(cards) != self.pack.size or UNKNOWN in cards:
             return None
         dealt = replace(as_talon(self.rules.initial(Deal(cards, 0))), seed=as_talon(position).seed)
         return dealt if replace(as_talon(position), covered=dealt.covered) == dealt else None
@@ -150,7 +150,7 @@ class _Builder(BoardBuilder):
         if number and len(words) > 1:
             number.fail("a number of unseen cards stands alone; else write ?? for each of them")
         if number:
-            self.hand = (UNKNOWN,) * _whole(number, self.rules.deck_size)
+            self.hand = (UNKNOWN,) * _whole(number, self.pack.size)
         else:
             self.hand = tuple(
                 UNKNOWN if word.is_unknown else self.open_card(word) for word in words
