@@ -13,7 +13,7 @@ import numpy.typing as npt
 from solver.cards.cards import fits
 from solver.cards.deal import Kind, Move, Place, Position
 from solver.games.trevi import rules as referee
-from solver.games.trevi.kernel.state import IN_CELL, LOOSE, UP
+from solver.games.trevi.kernel.state import IN_CELL, LOOSE, SYMBOLS, UP
 from solver.games.trevi.rules import TreviRules
 
 
@@ -31,9 +31,9 @@ class Line:
         self.moves: list[Move] = []
 
     def play(self, log: npt.NDArray[np.int64]) -> None:
-        """Plays a log of the search: the number of moves, then each as ``4 * card + symbol``."""
+        """Plays a log of the search (``kernel/moves.put``)."""
         for entry in log[1 : 1 + log[0]]:
-            card, symbol = divmod(int(entry), 4)
+            card, symbol = divmod(int(entry), SYMBOLS)
             if symbol == LOOSE:
                 self._move(card, self._place_for(card))
                 continue

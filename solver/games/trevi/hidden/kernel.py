@@ -35,13 +35,14 @@ from solver.games.trevi.kernel.state import (
     KEY,
     NONE,
     START,
+    SYMBOLS,
     UNDER,
-    WEIGHT,
     Word,
     Words,
     bit,
     copy_state,
     old_tops,
+    rekey,
     set_up,
     uncover,
     unpack,
@@ -57,8 +58,9 @@ _ONE = np.uint64(1)
 _ONES = ~np.uint64(0)
 _UNSEEN = np.uint64(STREAM_UNSEEN)
 
-#: Macro moves of a solution at most: one of each is a state that the search has kept.
-PATH = 1 << 12
+#: Words of a line: a count and so many single moves. Lines have some dozens, and no bound below
+#: thousands can be argued: ``_walk`` raises an error where one is longer.
+LINE_WORDS = 1 << 12
 
 
 class Layout(NamedTuple):
@@ -78,8 +80,9 @@ class Layout(NamedTuple):
 class Desk(NamedTuple):
     """The buffers of one worker.
 
-    ``line``: a count and the single moves of a line, each as ``4 * card + symbol``. ``end``: the
-    packed state after it.
+    ``line``: a count and the single moves of a line, each as in a log of the search. ``end``: the
+    packed state after it. ``path``: the states of a line, none of which comes twice: so there is
+    room where there is room for each state of the table.
     """
 
     problem: Words
@@ -89,9 +92,9 @@ class Desk(NamedTuple):
     scratch: Scratch
     counters: Log
     at: Words
-    path: npt.NDArray[np.int64]
-    log: Log
-    line: Log
+    path: npt.NDArray[np.int64]  # as long as the table
+    log: Log  # int64[2], for one single move
+    line: Log  # int64[LINE_WORDS]
     end: Words  # uint64[2]
     target: Words  # uint64[2]
 
@@ -163,10 +166,12 @@ def _walk(state: Words, log: Log, veiled: Word, desk: Desk) -> bool:
     for k in range(1, 1 + log[0]):
         entry = log[k]
         line[0] += 1
+        if line[0] == len(line):
+            raise OverflowError("a line has too many moves")
         line[line[0]] = entry
-        card, symbol = entry >> 2, entry & 3
+        card, symbol = entry // SYMBOLS, entry % SYMBOLS
         if state[START] & bit(card) and veiled & (_ONE << problem[UNDER + card]):
-            state[KEY + ((card & 3) >> 1)] += np.uint64(symbol - START) * problem[WEIGHT + card]
+            rekey(state, card, START, symbol, problem)
             desk.end[0] = state[KEY]
             desk.end[1] = state[KEY + 1]
             return True
@@ -436,7 +441,7 @@ def climb(veiled: Word, desk: Desk, max_steps: int) -> int:
     """
     scratch, problem, line = desk.scratch, desk.problem, desk.line
     state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
-    visited = desk.table.keys
+    visited = desk.table.keys  # even the smallest table has room for more states than steps
     if forced(veiled, desk):
         return TURNED
     copy_state(desk.at, state)

@@ -11,7 +11,7 @@ from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Move, Position
 from solver.cards.view import completed
 from solver.games.trevi.hidden.kernel import (
-    PATH,
+    LINE_WORDS,
     STUCK,
     Desk,
     Layout,
@@ -44,7 +44,8 @@ __all__ = ["Judged", "Lines"]
 
 _Orders = npt.NDArray[np.uint8]
 
-#: Lines that are told apart at one decision, and macro moves of a climb.
+#: Lines that are told apart at one decision (what is found after so many is left out), and macro
+#: moves of a climb.
 _MOST_LINES = 256
 _STEPS = 200
 
@@ -66,9 +67,9 @@ class Lines(Solver):
             scratch=self._scratch,
             counters=self._counters,
             at=np.zeros(STATE_WORDS, np.uint64),
-            path=np.zeros(PATH, np.int64),
-            log=np.zeros(256, np.int64),
-            line=np.zeros(PATH, np.int64),
+            path=np.zeros(len(self._table.keys), np.int64),
+            log=np.zeros(2, np.int64),
+            line=np.zeros(LINE_WORDS, np.int64),
             end=np.zeros(2, np.uint64),
             target=np.zeros(2, np.uint64),
         )

@@ -42,19 +42,18 @@ from solver.games.trevi.kernel.state import (
     COVERED,
     FLAGS,
     IN_CELL,
-    KEY,
     LOOSE,
     NONE,
     RESERVE,
     RULE_RETURN,
     RULE_RETURN_TO_CELL,
     START,
+    SYMBOLS,
     UNDER,
     UP,
     USE_CHAINS,
     USE_SAFE,
     USE_SEMI,
-    WEIGHT,
     Word,
     Words,
     bit,
@@ -62,7 +61,9 @@ from solver.games.trevi.kernel.state import (
     foundation_tops,
     next_up,
     old_tops,
+    rekey,
     safe_cards,
+    successors,
     surface_of,
     symbol_of,
     uncover,
@@ -81,10 +82,25 @@ MOVE_WORDS = 3
 _CARD_BITS = 6
 _SECOND_AT = 8
 
+#: Room for the chains that one card can land on. A chain is needed only on a group with a kid, or
+#: by a card that lands, and nothing lies on an ace: so its links are of the ranks 1 … 12, of each
+#: rank one of two twins. That makes 2**12 sets of links. No chain is the beginning of another one,
+#: for each ends at a base or at the first free parent: so there are no more chains than that. One
+#: place is for no links at all.
+MOST_CHAINS = (1 << 12) + 1
+
+# The rows of lists of chains.
+FOUND = 0  # what was asked for
+PARTIAL = 1  # sets of links that go on
+KEPT = 2  # chains that are still read while others are found
+LISTS = 3
+
+#: Words of a log: the count; a macro move, which is twice a chain and a card that follows it; and
+#: the plays without a choice after it, each of which puts another card of the pack up.
+LOG_WORDS = 1 + 2 * (12 + 1) + 52
+
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_FOUR = np.uint64(4)
-_ONE_RANK = np.uint64(0xF)
 
 Log = npt.NDArray[np.int64]
 
@@ -93,14 +109,14 @@ Log = npt.NDArray[np.int64]
 def put(state: Words, card: int, symbol: int, problem: Words, log: Log) -> None:
     """One single move, after which the card has a new symbol.
 
-    ``log``: the number of single moves, then each as ``4 * card + symbol``.
+    ``log``: the number of single moves, then each as ``SYMBOLS * card + symbol``.
     """
     mark = bit(card)
     old = symbol_of(state, card)
-    state[KEY + ((card & 3) >> 1)] += np.uint64(symbol - old) * problem[WEIGHT + card]
+    rekey(state, card, old, symbol, problem)
     state[symbol] |= mark
     log[0] += 1
-    log[log[0]] = 4 * card + symbol
+    log[log[0]] = SYMBOLS * card + symbol
     if old != START:
         state[old] ^= mark
     elif state[RESERVE] & mark:
@@ -158,7 +174,7 @@ def returning_links(state: Words, problem: Words) -> tuple[Word, Word]:
         tops &= ~safe
     links = _ZERO
     if flags & USE_SEMI:
-        links = tops & ((safe << _FOUR) | _ONE_RANK)
+        links = tops & successors(safe)
     return links, tops ^ links
 
 
@@ -209,10 +225,10 @@ def _end_at_bases(bases: Word, partial: Words, count: int, chains: Words, found:
 def _chains(group: int, landing: Landing, lists: Words, found: int) -> int:
     """Lists the chains whose lowest link is a card of ``group``, as sets of links.
 
-    They are written to the first row of ``lists`` from place ``found`` on. Returns the place behind
+    They are written to the row FOUND of ``lists`` from place ``found`` on. Returns the place behind
     the last one.
     """
-    chains, partial = lists[0], lists[1]
+    chains, partial = lists[FOUND], lists[PARTIAL]
     free, links, bases = landing.free, landing.links, landing.bases
     count = 1  # sets of links from the lowest one to the group below the one looked at
     partial[0] = _ZERO
@@ -245,7 +261,7 @@ def _ways(group: int, landing: Landing, lists: Words) -> int:
 
     No links where the group has a free parent; else none where a pile is empty, and the chains.
     """
-    lists[0, 0] = _ZERO
+    lists[FOUND, 0] = _ZERO
     if bit(group) & landing.free:
         return 1
     return _chains(group, landing, lists, 1 if landing.empty > 0 else 0)
@@ -284,7 +300,7 @@ def _emit_moves(
             n = _emit(moves, n, _ZERO, _ZERO, route)
             continue
         for k in range(_ways(group, landing, lists)):
-            n = _emit(moves, n, lists[0, k], _ZERO, route)
+            n = _emit(moves, n, lists[FOUND, k], _ZERO, route)
     return n
 
 
@@ -293,7 +309,7 @@ def _emit_merges(groups: Word, landing: Landing, moves: Words, n: int, lists: Wo
     """Adds the chains onto which a kid can go that begins a pile: the pile becomes empty."""
     while groups:
         for k in range(_chains(ctz(groups), landing, lists, 0)):
-            n = _emit(moves, n, lists[0, k], _ZERO, _route(NONE, UP, NONE))
+            n = _emit(moves, n, lists[FOUND, k], _ZERO, _route(NONE, UP, NONE))
         groups &= groups - _ONE
     return n
 
@@ -317,10 +333,10 @@ def _emit_exchanges(
         cells ^= mark
         others = Landing(landing.free, landing.empty, landing.links & ~mark, landing.bases & ~mark)
         found = _ways(parents_of(card), others, lists)
-        for k in range(found):  # the first row is used again while this list is read
-            lists[2, k] = lists[0, k]
         for k in range(found):
-            links = lists[2, k]
+            lists[KEPT, k] = lists[FOUND, k]
+        for k in range(found):
+            links = lists[KEPT, k]
             copy_state(state, scratch)
             log[0] = 0
             _lay(scratch, links, problem, log)
@@ -341,7 +357,7 @@ def _emit_into_cell_of(
         left &= left - _ONE
         route = _route(card, LOOSE, second)
         for k in range(_ways(group_of(second), landing, lists)):
-            n = _emit(moves, n, links, lists[0, k], route)
+            n = _emit(moves, n, links, lists[FOUND, k], route)
     if np.int64(problem[FLAGS]) & RULE_RETURN_TO_CELL:
         left = foundation_tops(state)
         while left:
@@ -361,8 +377,8 @@ def generate(
     the same moves in the same order whatever part is listed, so none is left out, and none comes
     twice.
 
-    ``moves``: uint64[:, 3]. ``lists`` (uint64[3, 2**13]), ``scratch`` (a state) and ``log`` are
-    overwritten.
+    ``moves``: uint64[:, MOVE_WORDS]. Overwritten: ``lists``, uint64[LISTS, MOST_CHAINS],
+    ``scratch``, a state, and ``log``.
     """
     n = -skip
     flags = np.int64(problem[FLAGS])

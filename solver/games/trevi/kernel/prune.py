@@ -37,6 +37,8 @@ from solver.games.trevi.kernel.state import (
     next_up,
     old_tops,
     safe_cards,
+    successors,
+    surface_of,
 )
 from solver.jit.bits import ctz, popcount
 from solver.jit.options import kernel
@@ -47,8 +49,6 @@ SEMI_PLAYS = 6
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_FOUR = np.uint64(4)
-_ONE_RANK = np.uint64(0xF)
 
 
 @kernel
@@ -78,14 +78,14 @@ def settle(state: Words, problem: Words, log: Log, counters: Log) -> None:
         now = fit & safe if flags & USE_SAFE else _ZERO
         may = _ZERO
         if flags & USE_SEMI:
-            may = fit & ((safe << _FOUR) | _ONE_RANK)
+            may = fit & successors(safe)
         if not now | may:
             return
         ready = (now | may) & (state[RESERVE] | state[IN_CELL])
         if not ready:
             free, _, _ = lie(state, problem)
             loose = state[LOOSE]
-            ready = cards_of(free) & ((now & (loose | old_tops(state))) | (may & loose))
+            ready = cards_of(free) & ((now & surface_of(state)) | (may & loose))
             if not ready:
                 return
         card = ctz(ready)
@@ -131,7 +131,7 @@ def is_lost(state: Words, problem: Words, free: Word, short: Word, empty: int) -
         placed = links & kids_of(free)
         free |= groups_of(placed)
         ready = cards_of(free) & (loose | tops)
-        play = ((up << _FOUR) | _ONE_RANK) & ~up & problem[ALL] & (ready | links)
+        play = successors(up) & ~up & problem[ALL] & (ready | links)
         up |= play
         # A loose card that goes up gives its parent free; from the base of a pile, the pile.
         gone = groups_above(groups_of(play & loose))

@@ -40,7 +40,16 @@ Kings have no parents: the kids of the group above the highest rank begin piles.
 
 import numpy as np
 
-from solver.games.trevi.kernel.state import CLUBS, DIAMONDS, LOOSE, PILES, Word, Words, old_tops
+from solver.games.trevi.kernel.state import (
+    CLUBS,
+    DIAMONDS,
+    LOOSE,
+    PILES,
+    Word,
+    Words,
+    is_red,
+    old_tops,
+)
 from solver.jit.bits import popcount
 from solver.jit.options import kernel
 
@@ -50,13 +59,13 @@ _S1, _S2, _S3, _S5 = (np.uint64(n) for n in (1, 2, 3, 5))
 @kernel
 def group_of(card: int) -> int:
     """The group of a card, as a bit's place."""
-    return (card & ~3) + (((card >> 1) ^ card) & 1)
+    return (card & ~3) + is_red(card)
 
 
 @kernel
 def parents_of(card: int) -> int:
     """The group of the cards that a card fits on, as a bit's place."""
-    return (card & ~3) + 5 - (((card >> 1) ^ card) & 1)
+    return (card & ~3) + 5 - is_red(card)
 
 
 @kernel

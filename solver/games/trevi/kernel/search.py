@@ -7,7 +7,18 @@ import numpy.typing as npt
 
 from solver.cards.shuffle import STREAM_DEAL
 from solver.cards.shuffle_kernel import fill_pack, mix, native_order
-from solver.games.trevi.kernel.moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play
+from solver.games.trevi.kernel.moves import (
+    LINKS,
+    LISTS,
+    LOG_WORDS,
+    MORE_LINKS,
+    MOST_CHAINS,
+    MOVE_WORDS,
+    ROUTE,
+    Log,
+    generate,
+    play,
+)
 from solver.games.trevi.kernel.prune import is_lost, is_won, settle
 from solver.games.trevi.kernel.runs import lie
 from solver.games.trevi.kernel.state import (
@@ -42,6 +53,8 @@ UNDECIDED = 0
 SOLVABLE = 1
 UNSOLVABLE = 2
 
+#: ``estimate`` is below 256 + 10 * 51, for the bottom card of a pile covers none; what would be
+#: below 0 is 0.
 BUCKETS = 768
 _BUCKETS = np.uint64(BUCKETS)
 
@@ -64,7 +77,7 @@ BY_STATES = 1
 BY_MEMORY = 2
 BY_CALLER = 3
 
-# Moves of a state that are listed at a time.
+# Moves of a state that are listed at a time: any number will do, for the rest comes later.
 _LISTED = 1 << 14
 
 
@@ -73,11 +86,11 @@ class Scratch(NamedTuple):
 
     state: Words
     child: Words
-    moves: Words  # uint64[:, 3]
-    lists: Words  # uint64[3, 2**13]
-    laid: Words
-    log: Log
-    heads: npt.NDArray[np.int32]
+    moves: Words  # uint64[:, MOVE_WORDS]
+    lists: Words  # uint64[LISTS, MOST_CHAINS]
+    laid: Words  # a state while its moves are listed
+    log: Log  # int64[LOG_WORDS]
+    heads: npt.NDArray[np.int32]  # int32[BUCKETS]: each queue's first state, -1 for none
 
 
 def make_scratch(listed: int = _LISTED) -> Scratch:
@@ -85,10 +98,10 @@ def make_scratch(listed: int = _LISTED) -> Scratch:
     return Scratch(
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
-        np.empty((listed, 3), np.uint64),
-        np.empty((3, 1 << 13), np.uint64),
+        np.empty((listed, MOVE_WORDS), np.uint64),
+        np.empty((LISTS, MOST_CHAINS), np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
-        np.zeros(256, np.int64),
+        np.zeros(LOG_WORDS, np.int64),
         np.empty(BUCKETS, np.int32),
     )
 

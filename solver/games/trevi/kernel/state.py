@@ -50,6 +50,7 @@ UP = 0
 START = 1  # of the piles only
 LOOSE = 2
 IN_CELL = 3
+SYMBOLS = 4
 # Further words of an unpacked state.
 RESERVE = 4  # cards that are in the reserve still (their symbol is START too)
 COVERED = 5  # cards that are covered by a card of START
@@ -65,7 +66,7 @@ CELLS = 4
 RANKS = 5
 FLAGS = 6  # the switches of the rules and of the search
 ORDER = 7  # 0, or the seed of an order of search that knows nothing
-UNDER = 8  # + card: the card it lay on at the start, NONE for none
+UNDER = 8  # + card: the card it lay on at the start, NONE for none; a card's number has six bits
 JOINS = UNDER + 64  # + card: whether it lay in sequence on a face-up card at the start
 WEIGHT = JOINS + 64  # + card: 3**(ranks - 1 - rank), in its suit's half of a key word
 PROBLEM_WORDS = WEIGHT + 64
@@ -106,6 +107,18 @@ def bit(card: int) -> Word:
 
 
 @kernel
+def is_red(card: int) -> int:
+    """1 for a diamond or heart, 0 for a club or spade."""
+    return ((card >> 1) ^ card) & 1
+
+
+@kernel
+def successors(cards: Word) -> Word:
+    """The aces, and the next cards of the suits of some cards (perhaps bits above the deck's)."""
+    return (cards << _FOUR) | _ONE_RANK
+
+
+@kernel
 def copy_state(source: Words, target: Words) -> None:
     """Makes ``target`` the same state as ``source``."""
     for word in range(STATE_WORDS):
@@ -115,7 +128,7 @@ def copy_state(source: Words, target: Words) -> None:
 @kernel
 def next_up(state: Words) -> Word:
     """The cards that the foundations wait for (perhaps with bits above the deck's)."""
-    return ((state[UP] << _FOUR) | _ONE_RANK) & ~state[UP]
+    return successors(state[UP]) & ~state[UP]
 
 
 @kernel
@@ -159,6 +172,12 @@ def symbol_of(state: Words, card: int) -> int:
     if state[IN_CELL] & mark:
         return IN_CELL
     return UP
+
+
+@kernel
+def rekey(state: Words, card: int, old: int, new: int, problem: Words) -> None:
+    """Changes the packed form where a card's symbol changes."""
+    state[KEY + ((card & 3) >> 1)] += np.uint64(new - old) * problem[WEIGHT + card]
 
 
 @kernel
@@ -213,7 +232,7 @@ def uncover(state: Words, card: int, problem: Words) -> None:
         mark = bit(card)
         state[START] ^= mark
         state[LOOSE] |= mark
-        state[KEY + ((card & 3) >> 1)] += problem[WEIGHT + card] * np.uint64(LOOSE - START)
+        rekey(state, card, START, LOOSE, problem)
         if under != NONE:
             state[COVERED] ^= bit(under)
         card = under
@@ -241,11 +260,9 @@ def set_up(symbols: npt.NDArray[np.int8], problem: Words, root: Words) -> None:
             key_0 += np.uint64(symbols[card]) * weight
         under = np.int64(problem[UNDER + card])
         problem[JOINS + card] = _ZERO
-        if under != NONE and not problem[FACE_DOWN] & bit(under):
-            red = ((card >> 1) ^ card) & 1
-            red_under = ((under >> 1) ^ under) & 1
-            if (card >> 2) + 1 == under >> 2 and red != red_under:
-                problem[JOINS + card] = _ONE
+        is_open = under != NONE and not problem[FACE_DOWN] & bit(under)
+        if is_open and (card >> 2) + 1 == under >> 2 and is_red(card) != is_red(under):
+            problem[JOINS + card] = _ONE
     unpack(key_0, key_1, problem, root)
     tops = old_tops(root)
     while tops:

@@ -27,6 +27,7 @@ PLACES = 1  # of the index, that are in use
 FIRST_PLACES = 1 << 10
 #: A state's key and links, and its two places of the index.
 STATE_BYTES = 16 + 8 + 8
+#: Numbers of states fit the links, int32, and with one added the index, uint32.
 MAX_STATES = 1 << 30
 
 KNOWN = -1

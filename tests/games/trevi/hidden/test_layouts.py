@@ -6,6 +6,7 @@ import pytest
 from solver import games
 from solver.cards.shuffle import STREAM_UNSEEN, shuffled
 from solver.cards.view import View, completed
+from solver.games.trevi.hidden.kernel import gather, reach
 from solver.games.trevi.hidden.layouts import Judged, Lines
 from solver.games.trevi.solve import VERDICTS
 
@@ -114,3 +115,37 @@ def test_a_solution_that_was_stopped_is_no_line(game):
     lines.stop()
     for order in lines.orders(5, first=1):
         assert lines.solution_line(order, 100_000) == ()
+
+
+def test_a_line_with_more_moves_than_there_is_room_for_is_an_error(game):
+    lines = Lines(game.rules, 4)
+    view = seen(game, 6)
+    lines.see(view.position, view.unseen)
+    assert lines.climbed()
+    moves = lines._desk.line[0]
+    lines._desk = lines._desk._replace(line=np.zeros(moves, np.int64))
+    with pytest.raises(OverflowError, match="too many moves"):
+        lines.climbed()
+
+
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_lines_for_which_there_is_no_room_are_left_out(game, lines, room):
+    view = seen(game, 6)
+    lines.see(view.position, view.unseen)
+    orders = lines.orders(30, first=0)
+    judged = Judged(lines, orders, max_states=2000)
+    assert judged.count > 2
+    ends = np.full((9, 2), 0xDEAD, np.uint64)
+    verdicts, states = np.zeros(30, np.int8), np.zeros(30, np.int64)
+    opened = np.zeros(30, np.int64)
+    args = (lines._layout, orders, lines._desk, 2000, verdicts, states, opened)
+    assert gather(*args, ends[:room], 0) == room
+    assert ends[:room].tolist() == judged._ends[:room].tolist()
+    expected = np.where(judged._opened < room, judged._opened, -1)
+    assert opened.tolist() == expected.tolist()
+    values, nodes = np.full(9, 77, np.int64), np.full(9, 77, np.int64)
+    veiled = lines._complete()
+    assert reach(veiled, lines._desk, 200, ends[:room], values[:room], nodes[:room], 0) == room
+    assert (ends[room:] == 0xDEAD).all()
+    assert (values[room:] == 77).all()
+    assert (nodes[room:] == 77).all()
