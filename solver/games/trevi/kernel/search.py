@@ -19,10 +19,11 @@ from solver.games.trevi.kernel.moves import (
     generate,
     play,
 )
-from solver.games.trevi.kernel.prune import is_lost, is_won, settle
-from solver.games.trevi.kernel.runs import lie
+from solver.games.trevi.kernel.prune import is_lost, is_won, play_dominant
+from solver.games.trevi.kernel.runs import run_layout
 from solver.games.trevi.kernel.state import (
     ALL,
+    BELOW,
     CELLS,
     COVERED,
     FACE_DOWN,
@@ -33,10 +34,9 @@ from solver.games.trevi.kernel.state import (
     PILES,
     RANKS,
     RESERVE,
-    START,
     START_RESERVE,
     STATE_WORDS,
-    UNDER,
+    UNMOVED,
     UP,
     Word,
     Words,
@@ -94,7 +94,7 @@ class Scratch(NamedTuple):
 
 
 def make_scratch(listed: int = _LISTED) -> Scratch:
-    """The buffers of one worker, with room for so many moves at a time."""
+    """The buffers of one worker, with room for ``listed`` moves at a time."""
     return Scratch(
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
@@ -110,9 +110,9 @@ def make_scratch(listed: int = _LISTED) -> Scratch:
 def estimate(state: Words, problem: Words, empty: int) -> int:
     """How far a state with ``empty`` empty piles looks from a win; the lowest comes first.
 
-    What comes first decides how soon a win is found, never whether there is one: with an ORDER the
-    states come in the order of a hash, to check that. The weights are the best of a random search
-    over the first 4,000 deals from number 100,001.
+    The order decides how soon a win is found, never whether there is one. To check that, an ORDER
+    takes the states in the order of a hash. The weights are the best of a random search over the
+    first 4,000 deals from number 100,001.
     """
     if problem[ORDER]:
         return np.int64(mix(problem[ORDER] ^ state[KEY] ^ mix(state[KEY + 1])) % _BUCKETS)
@@ -129,11 +129,22 @@ def estimate(state: Words, problem: Words, empty: int) -> int:
 
 
 @kernel
-def settle_root(problem: Words, root: Words, scratch: Scratch, counters: Log) -> None:
-    """Leaves the single moves with which a solution begins in ``scratch.log``."""
+def play_dominant_at_root(problem: Words, root: Words, scratch: Scratch, counters: Log) -> None:
+    """Leaves the automatic plays with which a solution begins in ``scratch.log``."""
     copy_state(root, scratch.state)
     scratch.log[0] = 0
-    settle(scratch.state, problem, scratch.log, counters)
+    play_dominant(scratch.state, problem, scratch.log, counters)
+
+
+@kernel
+def make_child(
+    state: Words, move: Words, problem: Words, child: Words, log: Log, counters: Log
+) -> None:
+    """Makes the state after a macro move and the automatic plays that follow; logs all of them."""
+    copy_state(state, child)
+    log[0] = 0
+    play(child, move[LINKS], move[MORE_LINKS], move[ROUTE], problem, log)
+    play_dominant(child, problem, log, counters)
 
 
 @kernel
@@ -147,12 +158,12 @@ def best_first(
     for bucket in range(BUCKETS):
         heads[bucket] = -1
     counters[LAST] = -1
-    settle_root(problem, root, scratch, counters)
+    play_dominant_at_root(problem, root, scratch, counters)
     if is_won(state):
         return SOLVABLE
     node = add(table, state[KEY], state[KEY + 1])
-    free, short, empty = lie(state, problem)
-    if is_lost(state, problem, free, short, empty):
+    free, homeless, empty = run_layout(state, problem)
+    if is_lost(state, problem, free, homeless, empty):
         counters[EXPANDED] += 1
         return UNSOLVABLE
     low = estimate(state, problem, empty)
@@ -183,11 +194,11 @@ def best_first(
             n = min(n, len(moves))
             skip += n
             counters[GENERATED] += n
-            for i in range(n):
+            for i in range(n):  # as in ``make_child``: a call of it here costs some per cent
                 copy_state(state, child)
                 log[0] = 0
                 play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
-                settle(child, problem, log, counters)
+                play_dominant(child, problem, log, counters)
                 if is_won(child):
                     counters[LAST] = node
                     return SOLVABLE
@@ -198,8 +209,8 @@ def best_first(
                 if new == FULL:
                     counters[ENDED] = BY_MEMORY
                     return UNDECIDED
-                free, short, empty = lie(child, problem)
-                if is_lost(child, problem, free, short, empty):
+                free, homeless, empty = run_layout(child, problem)
+                if is_lost(child, problem, free, homeless, empty):
                     counters[LOST] += 1
                     continue
                 bucket = estimate(child, problem, empty)
@@ -213,7 +224,7 @@ def best_first(
 def retrace(problem: Words, source: Words, target: Words, scratch: Scratch, counters: Log) -> bool:
     """Finds again the macro move from a state to the next one of a solution.
 
-    ``source`` and ``target``: their keys, uint64[2]; a target of ones means a state that
+    ``source`` and ``target``: their keys, uint64[2]; a target of ones means any state that
     ``is_won``. Leaves the single moves in ``scratch.log``. Returns whether there is such a move.
     """
     state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
@@ -227,10 +238,7 @@ def retrace(problem: Words, source: Words, target: Words, scratch: Scratch, coun
         n = min(n, len(moves))
         skip += n
         for i in range(n):
-            copy_state(state, child)
-            log[0] = 0
-            play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
-            settle(child, problem, log, counters)
+            make_child(state, moves[i], problem, child, log, counters)
             if any_won and is_won(child):
                 return True
             if child[KEY] == target[0] and child[KEY + 1] == target[1]:
@@ -260,16 +268,16 @@ def lay_out(
     problem[START_RESERVE] = np.uint64(0)
     for place in range(size):
         card = np.int64(deck[place])
-        problem[UNDER + card] = NONE
+        problem[BELOW + card] = NONE
         if place < piles:
-            symbols[card] = START
+            symbols[card] = UNMOVED
         elif place < tableau:
-            symbols[card] = START
-            problem[UNDER + card] = np.uint64(deck[place - piles])
+            symbols[card] = UNMOVED
+            problem[BELOW + card] = np.uint64(deck[place - piles])
         elif place < tableau + np.int64(problem[CELLS]):
             symbols[card] = IN_CELL
         else:
-            symbols[card] = START
+            symbols[card] = UNMOVED
             problem[START_RESERVE] |= bit(card)
         if place < tableau - piles and (hidden_rows >> (place // piles)) & 1:
             problem[FACE_DOWN] |= bit(card)

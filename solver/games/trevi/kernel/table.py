@@ -66,7 +66,7 @@ def make_table(memory: int) -> Table:
 
 @kernel
 def _place(key_0: Word, key_1: Word, places: int) -> int:
-    """Where an index of so many places is first looked into for a key."""
+    """The first place of a key in an index of ``places`` places."""
     mixed = key_0 * ODD_0 + key_1 * ODD_1
     mixed = (mixed ^ (mixed >> _THIRTY_TWO)) * ODD_2
     return np.int64(mulhi(mixed, np.uint64(places)))

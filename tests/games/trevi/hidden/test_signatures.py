@@ -1,7 +1,7 @@
 """The signature of each player: what it does over fixed sets of deals.
 
 A player can grow much weaker, and all that is asked of it elsewhere still holds. So the number of
-games that it wins is frozen here, with a checksum of all its moves and of the completions that it
+games that it wins is frozen here, with a checksum of all its moves and of the arrangements that it
 counted. A figure changes only with a change of the player, in the same commit, with the reason (and
 ``PLAYERS_VERSION`` changes with it).
 """

@@ -24,7 +24,7 @@ from solver.games.trevi.kernel.moves import (
     generate,
     play,
 )
-from solver.games.trevi.kernel.prune import settle
+from solver.games.trevi.kernel.prune import play_dominant
 from solver.games.trevi.kernel.search import BUCKETS, COUNTERS, estimate
 from solver.games.trevi.kernel.state import STATE_WORDS
 from solver.games.trevi.rules import TreviRules, check
@@ -104,14 +104,14 @@ def test_the_longest_log_that_could_be_made():
     """A cell card goes down on ten links and a king, a deuce into its cell; then all plays up."""
     position = position_of("AC AD AH AS 2C", "", cells="KD KH 2S")
     kernels = Kernels(rules_for(position))
-    asked, made = kernels.settled(kernels.set_up(position))
+    asked, made = kernels.after_automatic_plays(kernels.set_up(position))
     assert len(made) == 1
     buffers, counters, longest = Buffers(), np.zeros(COUNTERS, np.int64), 0
     for move in buffers.generated(asked).copy():
         child = asked.state.copy()
         buffers.log[0] = 0
         play(child, move[LINKS], move[MORE_LINKS], move[ROUTE], asked.problem, buffers.log)
-        settle(child, asked.problem, buffers.log, counters)
+        play_dominant(child, asked.problem, buffers.log, counters)
         longest = max(longest, int(buffers.log[0]))
     assert longest == 11 + 2 + 52
     assert longest < LOG_WORDS
