@@ -26,7 +26,7 @@ from solver.cards.view import View
 from solver.games import Budget, Game
 from solver.games.players import PLAYERS_VERSION, PlayerSpec
 from solver.games.playing import make_player, turns
-from solver.games.trevi.hidden.layouts import Judged, Lines
+from solver.games.trevi.hidden.arrangements import HiddenSolver, Judgements
 from solver.runs.estimate import clopper_pearson
 
 NAMES = ("trevi", "stonewall")
@@ -127,13 +127,13 @@ def played(kept: Kept, game: Game, who: PlayerSpec, deals: int, name: str = "") 
 
 
 def started(kept: Kept, game: Game, deals: int) -> list[Start]:
-    worker, lines = game.search.worker(Budget()), Lines(game.rules, 8)
+    worker, lines = game.search.worker(Budget()), HiddenSolver(game.rules, 8)
 
     def make(number: int) -> dict[str, Any]:
         start = game.start(game.deal(number))
         view = View.of(game.rules.deck, start)
         lines.see(view.position, view.unseen)
-        judged = Judged(lines, lines.orders(SAMPLES, 1 << 40), 1 << 16)
+        judged = Judgements(lines, lines.orders(SAMPLES, 1 << 40), 1 << 16)
         solvable, undecided, count = judged.counts()
         assert not undecided
         return asdict(Start(number, worker.verdict(start) == "solvable", solvable / count))

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from solver.cards.deal import Position
 from solver.games.trevi import REDUCTIONS
 from solver.games.trevi.kernel.moves import LINKS, MORE_LINKS, ROUTE, generate, play
-from solver.games.trevi.kernel.prune import is_lost, settle
-from solver.games.trevi.kernel.runs import lie
+from solver.games.trevi.kernel.prune import is_lost, play_dominant
+from solver.games.trevi.kernel.runs import run_layout
 from solver.games.trevi.kernel.search import COUNTERS, make_scratch
 from solver.games.trevi.kernel.state import KEY
 from solver.games.trevi.rules import (
@@ -64,15 +64,15 @@ class Kernels:
         self._solver._set_position(position)
         return Asked(self._solver._problem.copy(), self._solver._root.copy())
 
-    def settled(self, asked: Asked) -> tuple[Asked, Log]:
-        """The state after the plays that need no choice, and these plays."""
+    def after_automatic_plays(self, asked: Asked) -> tuple[Asked, Log]:
+        """The state after the automatic plays, and these plays."""
         state = asked.state.copy()
         log = self._cleared_log()
-        settle(state, asked.problem, log, self._counters)
+        play_dominant(state, asked.problem, log, self._counters)
         return Asked(asked.problem, state), _used(log)
 
     def moves(self, asked: Asked) -> Words:
-        """The macro moves of a settled state, a row each."""
+        """The macro moves of a state without automatic plays, a row each."""
         problem, state = asked
         scratch = self._scratch
         count = generate(state, problem, 0, scratch.moves, scratch.lists, scratch.laid, scratch.log)
@@ -80,18 +80,18 @@ class Kernels:
         return scratch.moves[:count].copy()
 
     def children(self, asked: Asked) -> Iterator[tuple[Words, Log]]:
-        """The state after each macro move, settled, and the single moves that lead to it."""
+        """The state after each macro move and its automatic plays, and all these single moves."""
         for move in self.moves(asked):
             child = asked.state.copy()
             log = self._cleared_log()
             play(child, move[LINKS], move[MORE_LINKS], move[ROUTE], asked.problem, log)
-            settle(child, asked.problem, log, self._counters)
+            play_dominant(child, asked.problem, log, self._counters)
             yield child, _used(log)
 
     def is_lost(self, asked: Asked) -> bool:
         """The dead test's answer."""
-        free, short, empty = lie(asked.state, asked.problem)
-        return is_lost(asked.state, asked.problem, np.uint64(free), np.uint64(short), empty)
+        free, homeless, empty = run_layout(asked.state, asked.problem)
+        return is_lost(asked.state, asked.problem, np.uint64(free), np.uint64(homeless), empty)
 
     def _cleared_log(self) -> Log:
         self._scratch.log[0] = 0

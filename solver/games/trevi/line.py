@@ -1,8 +1,8 @@
 """From the search's moves to the moves of a player.
 
-The search says only which card gets which symbol; where runs lie it leaves open
-(``kernel/runs.py``). Here they lie somewhere: a line of play keeps a real position, and before each
-move it moves the runs that are in the way.
+The search says only which card gets which symbol. It leaves open where runs lie
+(``kernel/runs.py``). A line of play keeps a real position, in which they lie somewhere, and moves
+the runs that are in the way before each move.
 """
 
 from itertools import pairwise
@@ -13,15 +13,15 @@ import numpy.typing as npt
 from solver.cards.cards import fits
 from solver.cards.deal import Kind, Move, Place, Position
 from solver.games.trevi import rules as referee
-from solver.games.trevi.kernel.state import IN_CELL, LOOSE, UP
+from solver.games.trevi.kernel.state import IN_CELL, IN_RUN, SYMBOLS, UP
 from solver.games.trevi.rules import TreviRules
 
 
 class Line:
     """A line of play from a position: single moves, each played by the referee.
 
-    A move that the search has made is possible by the counting of ``kernel/runs.py``. If one is
-    not, the counting or the search is wrong, and the methods raise ``RuntimeError``.
+    A move of the search is possible by the counting of ``kernel/runs.py``. If one is not, the
+    counting or the search is wrong, and the methods raise ``RuntimeError``.
     """
 
     def __init__(self, rules: TreviRules, position: Position) -> None:
@@ -31,10 +31,10 @@ class Line:
         self.moves: list[Move] = []
 
     def play(self, log: npt.NDArray[np.int64]) -> None:
-        """Plays a log of the search: the number of moves, then each as ``4 * card + symbol``."""
+        """Plays a log of the search (``kernel/moves.put``)."""
         for entry in log[1 : 1 + log[0]]:
-            card, symbol = divmod(int(entry), 4)
-            if symbol == LOOSE:
+            card, symbol = divmod(int(entry), SYMBOLS)
+            if symbol == IN_RUN:
                 self._move(card, self._place_for(card))
                 continue
             self._free(card)
@@ -60,8 +60,8 @@ class Line:
         """Moves the run that lies on a card of a pile away."""
         for pile in self.position.piles:
             if card in pile[:-1]:
-                kid = pile[pile.index(card) + 1]
-                self._move(kid, self._place_for(kid))
+                child_card = pile[pile.index(card) + 1]
+                self._move(child_card, self._place_for(child_card))
 
     def _place_for(self, card: int) -> Place:
         """A pile that takes a card: an open parent, else an empty pile."""

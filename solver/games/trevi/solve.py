@@ -1,4 +1,4 @@
-"""The door to the search: positions and rules in, verdicts and single moves out."""
+"""The Python side of the search: positions and rules in, verdicts and single moves out."""
 
 from itertools import pairwise
 
@@ -29,11 +29,12 @@ from solver.games.trevi.kernel.search import (
     best_first,
     decide,
     make_scratch,
+    play_dominant_at_root,
     retrace,
-    settle_root,
 )
 from solver.games.trevi.kernel.state import (
     ALL,
+    BELOW,
     CELLS,
     FACE_DOWN,
     FLAGS,
@@ -45,10 +46,9 @@ from solver.games.trevi.kernel.state import (
     RANKS,
     RULE_RETURN,
     RULE_RETURN_TO_CELL,
-    START,
     START_RESERVE,
     STATE_WORDS,
-    UNDER,
+    UNMOVED,
     UP,
     USE_CHAINS,
     USE_DEAD,
@@ -212,19 +212,19 @@ class Solver:
         self._set_rules()
         problem, symbols = self._problem, self._symbols
         symbols[:] = UP
-        problem[UNDER : UNDER + 52] = NONE
+        problem[BELOW : BELOW + 52] = NONE
         problem[FACE_DOWN] = sum(1 << card for card in position.down)
         problem[START_RESERVE] = sum(1 << card for card in position.reserve)
         for card in position.reserve:
-            symbols[card] = START
+            symbols[card] = UNMOVED
         for kept in position.cells:
             if kept is not None:
                 symbols[kept] = IN_CELL
         for pile in position.piles:
             for card in pile:
-                symbols[card] = START
-            for card, under in pairwise(reversed(pile)):
-                problem[UNDER + card] = under
+                symbols[card] = UNMOVED
+            for card, below in pairwise(reversed(pile)):
+                problem[BELOW + card] = below
         set_up(symbols, problem, self._root)
 
     def _solution(self, position: Position) -> tuple[Move, ...]:
@@ -236,7 +236,7 @@ class Solver:
             nodes.append(node)
             node = int(table.parent[node])
         line = Line(self.rules, position)
-        settle_root(problem, self._root, self._scratch, self._counters)
+        play_dominant_at_root(problem, self._root, self._scratch, self._counters)
         line.play(self._scratch.log)
         path = [table.keys[node].copy() for node in reversed(nodes)]
         if path:

@@ -6,14 +6,14 @@ from positions import cards, laid
 
 from solver.cards.cards import name_of, parse_card
 from solver.cards.deal import IllegalMove, Kind, Move, Position
-from solver.games.trevi.kernel.state import IN_CELL, LOOSE, UP
+from solver.games.trevi.kernel.state import IN_CELL, IN_RUN, UP
 from solver.games.trevi.line import Line
 from solver.games.trevi.rules import TreviRules
 
 #: Five ranks; aces and deuces are up in most positions below, and cards not named in the reserve.
 RULES = TreviRules(ranks=5, piles=3, height=4, hidden_rows=(), cells=1)
 
-SYMBOLS = {"up": UP, "down": LOOSE, "cell": IN_CELL}
+SYMBOLS = {"up": UP, "down": IN_RUN, "cell": IN_CELL}
 
 
 def start(*piles: str, cell: str = "-", foundations=(2, 2, 2, 2)) -> Position:

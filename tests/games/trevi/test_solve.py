@@ -264,7 +264,7 @@ def test_what_was_searched_through():
     assert lost > 3
 
 
-#: Cards of both cells that go down onto chains of the fountain, link after link to the queens.
+#: Cards of both cells that go down onto chains of the reserve, link after link to the queens.
 MANY_MOVES = laid(
     *("2S KC", "3D KH", "AD KD", "AS KS", "AC AH", "3C 2D"),
     cells="4H 4C",

@@ -1,1 +1,1 @@
-"""Players of Trevi Garden and Stonewall, who do not see the hidden cards."""
+"""Players of Trevi Garden and Stonewall that do not see the hidden cards."""

@@ -1,6 +1,6 @@
-"""What the search need not try: plays without a choice, won states, lost states.
+"""Dominance: what the search need not try. Automatic plays, won states, lost states.
 
-Each rule has its argument, what it needs of the rules of the game, and a switch (``state.py``).
+Each rule has its argument, its needs among the rules of the game, and a switch (``state.py``).
 """
 
 import numpy as np
@@ -8,25 +8,25 @@ import numpy as np
 from solver.games.trevi.kernel.moves import Log, put
 from solver.games.trevi.kernel.runs import (
     cards_of,
+    child_cards_of,
     group_of,
     groups_above,
     groups_of,
-    kids_of,
-    lie,
     parents_of,
+    run_layout,
 )
 from solver.games.trevi.kernel.state import (
     ALL,
+    BELOW,
     CELLS,
+    CONTINUES_RUN,
     FLAGS,
     IN_CELL,
-    JOINS,
-    LOOSE,
+    IN_RUN,
     NONE,
     RESERVE,
     RULE_RETURN,
-    START,
-    UNDER,
+    UNMOVED,
     UP,
     USE_DEAD,
     USE_SAFE,
@@ -37,6 +37,8 @@ from solver.games.trevi.kernel.state import (
     next_up,
     old_tops,
     safe_cards,
+    successors,
+    surface_of,
 )
 from solver.jit.bits import ctz, popcount
 from solver.jit.options import kernel
@@ -47,29 +49,26 @@ SEMI_PLAYS = 6
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_FOUR = np.uint64(4)
-_ONE_RANK = np.uint64(0xF)
 
 
 @kernel
-def settle(state: Words, problem: Words, log: Log, counters: Log) -> None:
-    """Makes all plays that need no choice.
+def play_dominant(state: Words, problem: Words, log: Log, counters: Log) -> None:
+    """Makes all automatic plays: those that lose nothing, whatever follows.
 
     **Safe play** (needs nothing). A card of rank r (ace 0) goes up at once when both foundations of
     the other colour hold at least r - 1 cards and the other foundation of its colour at least
-    r - 2. Only cards of the other colour and of rank r - 1 can want to lie on it; the cards below
-    them are up, so such a card can go up itself as soon as it is free. It is wanted on the piles
+    r - 2. Only cards of the other colour and of rank r - 1 can need to lie on it. The cards below
+    them are up, so such a card can go up itself as soon as it is free. It is needed on the piles
     only for a card of rank r - 2 of the first colour: one of them is up below the safe card, and
     the other can go up itself too, for its suit is up to rank r - 3. By induction nothing is lost.
 
     **Semi-safe play** (needs the return from the foundations, and chains). If the card below it on
-    its foundation is safe, nobody wants that card back, so the foundation is as good a place as
-    the fountain: from there the card can return wherever it could have been placed. So it goes up
-    at once from the fountain, from a cell, and from a run (to which it can come back), and it
-    serves as a link of chains from there. From an old part it does not: it could not come back
-    there.
+    its foundation is safe, that card is never needed back, so the foundation is as good a place as
+    the reserve: from there the card can return wherever it could have been placed. So it goes up
+    at once from the reserve, from a cell, and from a run (to which it can come back), and it serves
+    as a link of chains from there. From an old part it does not: it could not come back there.
 
-    Both go up only where no kid is in the way. ``counters``: those of the search.
+    Both go up only where no child card is in the way. ``counters``: those of the search.
     """
     flags = np.int64(problem[FLAGS])
     while True:
@@ -78,14 +77,13 @@ def settle(state: Words, problem: Words, log: Log, counters: Log) -> None:
         now = fit & safe if flags & USE_SAFE else _ZERO
         may = _ZERO
         if flags & USE_SEMI:
-            may = fit & ((safe << _FOUR) | _ONE_RANK)
+            may = fit & successors(safe)
         if not now | may:
             return
         ready = (now | may) & (state[RESERVE] | state[IN_CELL])
         if not ready:
-            free, _, _ = lie(state, problem)
-            loose = state[LOOSE]
-            ready = cards_of(free) & ((now & (loose | old_tops(state))) | (may & loose))
+            free, _, _ = run_layout(state, problem)
+            ready = cards_of(free) & ((now & surface_of(state)) | (may & state[IN_RUN]))
             if not ready:
                 return
         card = ctz(ready)
@@ -95,25 +93,25 @@ def settle(state: Words, problem: Words, log: Log, counters: Log) -> None:
 
 @kernel
 def is_won(state: Words) -> bool:
-    """Whether the rest plays itself: no pile has an old part.
+    """Whether the rest goes up by itself: no pile has an old part.
 
     Then every pile is one run. The lowest card that is not up has only lower cards on it, and there
-    are none: it is free, and its foundation wants it.
+    are none: it is free, and it is the next card of its foundation.
     """
-    return state[START] == _ZERO
+    return state[UNMOVED] == _ZERO
 
 
 @kernel
-def is_lost(state: Words, problem: Words, free: Word, short: Word, empty: int) -> bool:
+def is_lost(state: Words, problem: Words, free: Word, homeless: Word, empty: int) -> bool:
     """The dead test: whether no cell and no pile can ever become empty (needs nothing).
 
-    Asked of a state without an empty cell or pile. Play on with every rule that could stop a move
-    left out: a group that once had a free parent keeps it, a card that was once free (in the
-    fountain, in a cell, on a foundation) can be placed again and again. What can happen in the game
-    can happen here. If even so no cell card finds a place and no pile becomes empty, none does in
-    the game, and a game in which no pile is ever empty is not won.
+    It applies to a state without an empty cell or pile. Relax the game: a group that once had a
+    free parent keeps it, and a card that was once free (in the reserve, in a cell, on a foundation)
+    can be placed again and again. What can happen in the game can happen here. If even so no cell
+    card finds a place and no pile becomes empty, none does in the game, and a game in which no pile
+    is ever empty is not won.
 
-    ``free``, ``short`` and ``empty``: what ``runs.lie`` says of the state.
+    ``free``, ``homeless`` and ``empty``: what ``runs.run_layout`` returns for the state.
     """
     if empty > 0 or not np.int64(problem[FLAGS]) & USE_DEAD:
         return False
@@ -121,43 +119,43 @@ def is_lost(state: Words, problem: Words, free: Word, short: Word, empty: int) -
         return False
     returns = np.int64(problem[FLAGS]) & RULE_RETURN
     up = state[UP]
-    loose = state[LOOSE]
+    in_run = state[IN_RUN]
     tops = old_tops(state)
     links = state[RESERVE] | state[IN_CELL]
     if returns:
         links |= up
     while True:
         before = free
-        placed = links & kids_of(free)
+        placed = links & child_cards_of(free)
         free |= groups_of(placed)
-        ready = cards_of(free) & (loose | tops)
-        play = ((up << _FOUR) | _ONE_RANK) & ~up & problem[ALL] & (ready | links)
+        ready = cards_of(free) & (in_run | tops)
+        play = successors(up) & ~up & problem[ALL] & (ready | links)
         up |= play
-        # A loose card that goes up gives its parent free; from the base of a pile, the pile.
-        gone = groups_above(groups_of(play & loose))
+        # A card of a run that goes up frees its parent; from the base of a pile, the pile.
+        gone = groups_above(groups_of(play & in_run))
         free |= gone
-        if free & short:
+        if free & homeless:
             return False
-        if (kids_of(free) | up) & state[IN_CELL]:
+        if (child_cards_of(free) | up) & state[IN_CELL]:
             return False
-        moved = tops & (kids_of(free) | play)
+        moved = tops & (child_cards_of(free) | play)
         if free == before and not play | moved:
             return True
         tops ^= moved
-        loose |= moved & ~play
+        in_run |= moved & ~play
         while moved:
             card = ctz(moved)
             moved &= moved - _ONE
-            under = np.int64(problem[UNDER + card])
+            card = np.int64(problem[BELOW + card])
             while True:  # what comes to the surface: a card of the old part, or a run that joins it
-                free |= bit(group_of(under))
-                below = np.int64(problem[UNDER + under])
+                free |= bit(group_of(card))
+                below = np.int64(problem[BELOW + card])
                 if below == NONE:
-                    loose |= bit(under)
-                    short |= bit(parents_of(under))
+                    in_run |= bit(card)
+                    homeless |= bit(parents_of(card))
                     break
-                if not problem[JOINS + under]:
-                    tops |= bit(under)
+                if not problem[CONTINUES_RUN + card]:
+                    tops |= bit(card)
                     break
-                loose |= bit(under)
-                under = below
+                in_run |= bit(card)
+                card = below

@@ -7,11 +7,23 @@ import numpy.typing as npt
 
 from solver.cards.shuffle import STREAM_DEAL
 from solver.cards.shuffle_kernel import fill_pack, mix, native_order
-from solver.games.trevi.kernel.moves import LINKS, MORE_LINKS, ROUTE, Log, generate, play
-from solver.games.trevi.kernel.prune import is_lost, is_won, settle
-from solver.games.trevi.kernel.runs import lie
+from solver.games.trevi.kernel.moves import (
+    LINKS,
+    LISTS,
+    LOG_WORDS,
+    MORE_LINKS,
+    MOST_CHAINS,
+    MOVE_WORDS,
+    ROUTE,
+    Log,
+    generate,
+    play,
+)
+from solver.games.trevi.kernel.prune import is_lost, is_won, play_dominant
+from solver.games.trevi.kernel.runs import run_layout
 from solver.games.trevi.kernel.state import (
     ALL,
+    BELOW,
     CELLS,
     COVERED,
     FACE_DOWN,
@@ -22,10 +34,9 @@ from solver.games.trevi.kernel.state import (
     PILES,
     RANKS,
     RESERVE,
-    START,
     START_RESERVE,
     STATE_WORDS,
-    UNDER,
+    UNMOVED,
     UP,
     Word,
     Words,
@@ -42,6 +53,8 @@ UNDECIDED = 0
 SOLVABLE = 1
 UNSOLVABLE = 2
 
+#: ``estimate`` is below 256 + 10 * 51, for the bottom card of a pile covers none; what would be
+#: below 0 is 0.
 BUCKETS = 768
 _BUCKETS = np.uint64(BUCKETS)
 
@@ -64,7 +77,7 @@ BY_STATES = 1
 BY_MEMORY = 2
 BY_CALLER = 3
 
-# Moves of a state that are listed at a time.
+# Moves of a state that are listed at a time: any number will do, for the rest comes later.
 _LISTED = 1 << 14
 
 
@@ -73,22 +86,22 @@ class Scratch(NamedTuple):
 
     state: Words
     child: Words
-    moves: Words  # uint64[:, 3]
-    lists: Words  # uint64[3, 2**13]
-    laid: Words
-    log: Log
-    heads: npt.NDArray[np.int32]
+    moves: Words  # uint64[:, MOVE_WORDS]
+    lists: Words  # uint64[LISTS, MOST_CHAINS]
+    laid: Words  # a state while its moves are listed
+    log: Log  # int64[LOG_WORDS]
+    heads: npt.NDArray[np.int32]  # int32[BUCKETS]: each queue's first state, -1 for none
 
 
 def make_scratch(listed: int = _LISTED) -> Scratch:
-    """The buffers of one worker, with room for so many moves at a time."""
+    """The buffers of one worker, with room for ``listed`` moves at a time."""
     return Scratch(
         np.zeros(STATE_WORDS, np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
-        np.empty((listed, 3), np.uint64),
-        np.empty((3, 1 << 13), np.uint64),
+        np.empty((listed, MOVE_WORDS), np.uint64),
+        np.empty((LISTS, MOST_CHAINS), np.uint64),
         np.zeros(STATE_WORDS, np.uint64),
-        np.zeros(256, np.int64),
+        np.zeros(LOG_WORDS, np.int64),
         np.empty(BUCKETS, np.int32),
     )
 
@@ -97,9 +110,9 @@ def make_scratch(listed: int = _LISTED) -> Scratch:
 def estimate(state: Words, problem: Words, empty: int) -> int:
     """How far a state with ``empty`` empty piles looks from a win; the lowest comes first.
 
-    What comes first decides how soon a win is found, never whether there is one: with an ORDER the
-    states come in the order of a hash, to check that. The weights are the best of a random search
-    over the first 4,000 deals from number 100,001.
+    The order decides how soon a win is found, never whether there is one. To check that, an ORDER
+    takes the states in the order of a hash. The weights are the best of a random search over the
+    first 4,000 deals from number 100,001.
     """
     if problem[ORDER]:
         return np.int64(mix(problem[ORDER] ^ state[KEY] ^ mix(state[KEY + 1])) % _BUCKETS)
@@ -116,11 +129,22 @@ def estimate(state: Words, problem: Words, empty: int) -> int:
 
 
 @kernel
-def settle_root(problem: Words, root: Words, scratch: Scratch, counters: Log) -> None:
-    """Leaves the single moves with which a solution begins in ``scratch.log``."""
+def play_dominant_at_root(problem: Words, root: Words, scratch: Scratch, counters: Log) -> None:
+    """Leaves the automatic plays with which a solution begins in ``scratch.log``."""
     copy_state(root, scratch.state)
     scratch.log[0] = 0
-    settle(scratch.state, problem, scratch.log, counters)
+    play_dominant(scratch.state, problem, scratch.log, counters)
+
+
+@kernel
+def make_child(
+    state: Words, move: Words, problem: Words, child: Words, log: Log, counters: Log
+) -> None:
+    """Makes the state after a macro move and the automatic plays that follow; logs all of them."""
+    copy_state(state, child)
+    log[0] = 0
+    play(child, move[LINKS], move[MORE_LINKS], move[ROUTE], problem, log)
+    play_dominant(child, problem, log, counters)
 
 
 @kernel
@@ -134,12 +158,12 @@ def best_first(
     for bucket in range(BUCKETS):
         heads[bucket] = -1
     counters[LAST] = -1
-    settle_root(problem, root, scratch, counters)
+    play_dominant_at_root(problem, root, scratch, counters)
     if is_won(state):
         return SOLVABLE
     node = add(table, state[KEY], state[KEY + 1])
-    free, short, empty = lie(state, problem)
-    if is_lost(state, problem, free, short, empty):
+    free, homeless, empty = run_layout(state, problem)
+    if is_lost(state, problem, free, homeless, empty):
         counters[EXPANDED] += 1
         return UNSOLVABLE
     low = estimate(state, problem, empty)
@@ -170,11 +194,11 @@ def best_first(
             n = min(n, len(moves))
             skip += n
             counters[GENERATED] += n
-            for i in range(n):
+            for i in range(n):  # as in ``make_child``: a call of it here costs some per cent
                 copy_state(state, child)
                 log[0] = 0
                 play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
-                settle(child, problem, log, counters)
+                play_dominant(child, problem, log, counters)
                 if is_won(child):
                     counters[LAST] = node
                     return SOLVABLE
@@ -185,8 +209,8 @@ def best_first(
                 if new == FULL:
                     counters[ENDED] = BY_MEMORY
                     return UNDECIDED
-                free, short, empty = lie(child, problem)
-                if is_lost(child, problem, free, short, empty):
+                free, homeless, empty = run_layout(child, problem)
+                if is_lost(child, problem, free, homeless, empty):
                     counters[LOST] += 1
                     continue
                 bucket = estimate(child, problem, empty)
@@ -200,7 +224,7 @@ def best_first(
 def retrace(problem: Words, source: Words, target: Words, scratch: Scratch, counters: Log) -> bool:
     """Finds again the macro move from a state to the next one of a solution.
 
-    ``source`` and ``target``: their keys, uint64[2]; a target of ones means a state that
+    ``source`` and ``target``: their keys, uint64[2]; a target of ones means any state that
     ``is_won``. Leaves the single moves in ``scratch.log``. Returns whether there is such a move.
     """
     state, child, moves, log = scratch.state, scratch.child, scratch.moves, scratch.log
@@ -214,10 +238,7 @@ def retrace(problem: Words, source: Words, target: Words, scratch: Scratch, coun
         n = min(n, len(moves))
         skip += n
         for i in range(n):
-            copy_state(state, child)
-            log[0] = 0
-            play(child, moves[i, LINKS], moves[i, MORE_LINKS], moves[i, ROUTE], problem, log)
-            settle(child, problem, log, counters)
+            make_child(state, moves[i], problem, child, log, counters)
             if any_won and is_won(child):
                 return True
             if child[KEY] == target[0] and child[KEY + 1] == target[1]:
@@ -247,16 +268,16 @@ def lay_out(
     problem[START_RESERVE] = np.uint64(0)
     for place in range(size):
         card = np.int64(deck[place])
-        problem[UNDER + card] = NONE
+        problem[BELOW + card] = NONE
         if place < piles:
-            symbols[card] = START
+            symbols[card] = UNMOVED
         elif place < tableau:
-            symbols[card] = START
-            problem[UNDER + card] = np.uint64(deck[place - piles])
+            symbols[card] = UNMOVED
+            problem[BELOW + card] = np.uint64(deck[place - piles])
         elif place < tableau + np.int64(problem[CELLS]):
             symbols[card] = IN_CELL
         else:
-            symbols[card] = START
+            symbols[card] = UNMOVED
             problem[START_RESERVE] |= bit(card)
         if place < tableau - piles and (hidden_rows >> (place // piles)) & 1:
             problem[FACE_DOWN] |= bit(card)

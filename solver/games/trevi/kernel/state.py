@@ -3,16 +3,16 @@
 Each card has one of four *symbols*::
 
     0  UP       on its foundation
-    1  START    where it lay at the start: on the same card of a pile, or in the reserve
-    2  LOOSE    in a face-up run at the top of a pile, as the card that begins the run's pile or on
+    1  UNMOVED    where it lay at the start: on the same card of a pile, or in the reserve
+    2  IN_RUN    in a face-up run at the top of a pile, as the card that begins the run's pile or on
                 a card that it fits on
     3  IN_CELL  in a cell
 
-That is all a state says. On which of its two possible parents a loose card lies, or whether it
+That is all a state says. On which of its two possible parents a card in a run lies, or whether it
 begins a pile, is not part of it: ``runs.py`` shows why that never matters. The cards of a pile
-that keep START are its *old part*, a pile's lower end. A card of the old part that comes to lie
-free in sequence on a face-up card, or free at the base of its pile, turns LOOSE at once, so every
-card of an old part but the top one is out of play.
+that keep UNMOVED are its *old part*, the lower end of the pile. A card of the old part that comes
+to lie free in sequence on a face-up card, or free at the base of its pile, turns IN_RUN at once. So
+every card of an old part but the top one is out of play.
 
 **Packed**: a suit is a number in base 3, ace first, whose digits are the symbols; the digits 1 … 3
 instead of 0 … 2 stand for cards that are not up, and cards that are up are leading zeros. This is
@@ -23,7 +23,7 @@ word::
     key 0:   | diamonds (32 bits) | clubs  (32 bits) |
     key 1:   | spades   (32 bits) | hearts (32 bits) |
 
-        e.g. four ranks, hearts: ace up, 2H in a run (LOOSE = 2), 3H untouched (START = 1),
+        e.g. four ranks, hearts: ace up, 2H in a run (IN_RUN = 2), 3H untouched (UNMOVED = 1),
         4H in a cell (IN_CELL = 3):    0*27 + 2*9 + 1*3 + 3 = 24
 
 So the key of a state *is* the state, no two states share one, and ``unpack`` gets the state back. A
@@ -45,29 +45,30 @@ from solver.jit.options import kernel
 Words = npt.NDArray[np.uint64]
 Word = np.uint64
 
-# The symbols, which are also the indices of their words in an unpacked state.
+# The symbols. They are also the indices of their words in an unpacked state.
 UP = 0
-START = 1  # of the piles only
-LOOSE = 2
+UNMOVED = 1  # of the piles only
+IN_RUN = 2
 IN_CELL = 3
+SYMBOLS = 4
 # Further words of an unpacked state.
-RESERVE = 4  # cards that are in the reserve still (their symbol is START too)
-COVERED = 5  # cards that are covered by a card of START
+RESERVE = 4  # cards that are still in the reserve (their symbol is UNMOVED too)
+COVERED = 5  # cards below a card of the same old part
 KEY = 6  # the packed form: the words 6 and 7
 STATE_WORDS = 8
 
 # The words of a problem: what is fixed while one position is searched.
 ALL = 0  # the cards of the deck
-FACE_DOWN = 1  # cards that lay face down at the start: they still do while they are in COVERED
+FACE_DOWN = 1  # cards that lay face down at the start: they still do while in COVERED
 START_RESERVE = 2  # cards that lay in the reserve at the start
 PILES = 3
 CELLS = 4
 RANKS = 5
 FLAGS = 6  # the switches of the rules and of the search
-ORDER = 7  # 0, or the seed of an order of search that knows nothing
-UNDER = 8  # + card: the card it lay on at the start, NONE for none
-JOINS = UNDER + 64  # + card: whether it lay in sequence on a face-up card at the start
-WEIGHT = JOINS + 64  # + card: 3**(ranks - 1 - rank), in its suit's half of a key word
+ORDER = 7  # 0, or the seed of an order of search that ignores the estimate
+BELOW = 8  # + card: the card it lay on at the start, NONE for none; a card's number has six bits
+CONTINUES_RUN = BELOW + 64  # + card: whether it lay in sequence on a face-up card at the start
+WEIGHT = CONTINUES_RUN + 64  # + card: 3**(ranks - 1 - rank), in its suit's half of a key word
 PROBLEM_WORDS = WEIGHT + 64
 
 # Switches of the rules.
@@ -106,6 +107,18 @@ def bit(card: int) -> Word:
 
 
 @kernel
+def is_red(card: int) -> int:
+    """1 for a diamond or heart, 0 for a club or spade."""
+    return ((card >> 1) ^ card) & 1
+
+
+@kernel
+def successors(cards: Word) -> Word:
+    """The aces, and the next cards of the suits of some cards (perhaps bits above the deck's)."""
+    return (cards << _FOUR) | _ONE_RANK
+
+
+@kernel
 def copy_state(source: Words, target: Words) -> None:
     """Makes ``target`` the same state as ``source``."""
     for word in range(STATE_WORDS):
@@ -115,7 +128,7 @@ def copy_state(source: Words, target: Words) -> None:
 @kernel
 def next_up(state: Words) -> Word:
     """The cards that the foundations wait for (perhaps with bits above the deck's)."""
-    return ((state[UP] << _FOUR) | _ONE_RANK) & ~state[UP]
+    return successors(state[UP]) & ~state[UP]
 
 
 @kernel
@@ -126,7 +139,7 @@ def foundation_tops(state: Words) -> Word:
 
 @kernel
 def safe_cards(up: Word) -> Word:
-    """The cards, up or not, on which no card need ever be laid again (``prune.settle``)."""
+    """The cards, up or not, on which no card need ever be laid again (``prune.play_dominant``)."""
     two = (up << _EIGHT) | _TWO_RANKS  # the card two ranks lower in the suit is up
     three = (up << _TWELVE) | _THREE_RANKS
     black = (two & CLUBS) & ((two & SPADES) >> _S3)
@@ -139,26 +152,32 @@ def safe_cards(up: Word) -> Word:
 @kernel
 def old_tops(state: Words) -> Word:
     """The top cards of the piles' old parts, one a pile that has one."""
-    return state[START] & ~state[COVERED]
+    return state[UNMOVED] & ~state[COVERED]
 
 
 @kernel
 def surface_of(state: Words) -> Word:
-    """The cards at the surface: the loose ones, and the old parts' top cards."""
-    return state[LOOSE] | old_tops(state)
+    """The cards at the surface: those in runs, and the top cards of old parts."""
+    return state[IN_RUN] | old_tops(state)
 
 
 @kernel
 def symbol_of(state: Words, card: int) -> int:
     """The symbol of a card, 0 … 3."""
     mark = bit(card)
-    if (state[START] | state[RESERVE]) & mark:
-        return START
-    if state[LOOSE] & mark:
-        return LOOSE
+    if (state[UNMOVED] | state[RESERVE]) & mark:
+        return UNMOVED
+    if state[IN_RUN] & mark:
+        return IN_RUN
     if state[IN_CELL] & mark:
         return IN_CELL
     return UP
+
+
+@kernel
+def rekey(state: Words, card: int, old: int, new: int, problem: Words) -> None:
+    """Changes the packed form where a card's symbol changes."""
+    state[KEY + ((card & 3) >> 1)] += np.uint64(new - old) * problem[WEIGHT + card]
 
 
 @kernel
@@ -180,12 +199,12 @@ def unpack(key_0: Word, key_1: Word, problem: Words, state: Words) -> None:
         state[symbol] |= mark << _S2
         spades, symbol = _last_digit(spades)
         state[symbol] |= mark << _S3
-    state[RESERVE] = state[START] & problem[START_RESERVE]
-    state[START] &= ~problem[START_RESERVE]
+    state[RESERVE] = state[UNMOVED] & problem[START_RESERVE]
+    state[UNMOVED] &= ~problem[START_RESERVE]
     covered = _ZERO
-    left = state[START]
+    left = state[UNMOVED]
     while left:
-        covered |= _ONE << problem[UNDER + ctz(left)]
+        covered |= _ONE << problem[BELOW + ctz(left)]
         left &= left - _ONE
     state[COVERED] = covered & problem[ALL]  # NONE's bit is no card's
 
@@ -201,30 +220,30 @@ def _last_digit(number: Word) -> tuple[Word, int]:
 
 @kernel
 def uncover(state: Words, card: int, problem: Words) -> None:
-    """Sees to a card of an old part on which no card of the old part lies any more.
+    """Updates a card of an old part on which no card of the old part lies any more.
 
-    It turns LOOSE if it is the base of its pile, or lies in sequence on a face-up card; then the
+    It turns IN_RUN if it is the base of its pile, or lies in sequence on a face-up card. Then the
     same holds for the card below it.
     """
     while card != NONE:
-        under = np.int64(problem[UNDER + card])
-        if under != NONE and not problem[JOINS + card]:
+        below = np.int64(problem[BELOW + card])
+        if below != NONE and not problem[CONTINUES_RUN + card]:
             return
         mark = bit(card)
-        state[START] ^= mark
-        state[LOOSE] |= mark
-        state[KEY + ((card & 3) >> 1)] += problem[WEIGHT + card] * np.uint64(LOOSE - START)
-        if under != NONE:
-            state[COVERED] ^= bit(under)
-        card = under
+        state[UNMOVED] ^= mark
+        state[IN_RUN] |= mark
+        rekey(state, card, UNMOVED, IN_RUN, problem)
+        if below != NONE:
+            state[COVERED] ^= bit(below)
+        card = below
 
 
 @kernel
 def set_up(symbols: npt.NDArray[np.int8], problem: Words, root: Words) -> None:
     """Makes a position's problem and state.
 
-    ``symbols``, int8[52], has each card's symbol, START for all cards of the piles. The words ALL
-    to FLAGS and UNDER of ``problem`` are given, JOINS and WEIGHT are made.
+    ``symbols``, int8[52], has each card's symbol, UNMOVED for all cards of the piles. The words ALL
+    to FLAGS and BELOW of ``problem`` are given, CONTINUES_RUN and WEIGHT are made.
     """
     ranks = np.int64(problem[RANKS])
     key_0, key_1 = _ZERO, _ZERO
@@ -239,13 +258,11 @@ def set_up(symbols: npt.NDArray[np.int8], problem: Words, root: Words) -> None:
             key_1 += np.uint64(symbols[card]) * weight
         else:
             key_0 += np.uint64(symbols[card]) * weight
-        under = np.int64(problem[UNDER + card])
-        problem[JOINS + card] = _ZERO
-        if under != NONE and not problem[FACE_DOWN] & bit(under):
-            red = ((card >> 1) ^ card) & 1
-            red_under = ((under >> 1) ^ under) & 1
-            if (card >> 2) + 1 == under >> 2 and red != red_under:
-                problem[JOINS + card] = _ONE
+        below = np.int64(problem[BELOW + card])
+        problem[CONTINUES_RUN + card] = _ZERO
+        is_open = below != NONE and not problem[FACE_DOWN] & bit(below)
+        if is_open and (card >> 2) + 1 == below >> 2 and is_red(card) != is_red(below):
+            problem[CONTINUES_RUN + card] = _ONE
     unpack(key_0, key_1, problem, root)
     tops = old_tops(root)
     while tops:

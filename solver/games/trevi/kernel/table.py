@@ -27,6 +27,7 @@ PLACES = 1  # of the index, that are in use
 FIRST_PLACES = 1 << 10
 #: A state's key and links, and its two places of the index.
 STATE_BYTES = 16 + 8 + 8
+#: Numbers of states fit the links, int32, and with one added the index, uint32.
 MAX_STATES = 1 << 30
 
 KNOWN = -1
@@ -65,7 +66,7 @@ def make_table(memory: int) -> Table:
 
 @kernel
 def _place(key_0: Word, key_1: Word, places: int) -> int:
-    """Where an index of so many places is first looked into for a key."""
+    """The first place of a key in an index of ``places`` places."""
     mixed = key_0 * ODD_0 + key_1 * ODD_1
     mixed = (mixed ^ (mixed >> _THIRTY_TWO)) * ODD_2
     return np.int64(mulhi(mixed, np.uint64(places)))

@@ -1,7 +1,7 @@
 """The signature of each player: what it does over fixed sets of deals.
 
 A player can grow much weaker, and all that is asked of it elsewhere still holds. So the number of
-games that it wins is frozen here, with a checksum of all its moves and of the completions that it
+games that it wins is frozen here, with a checksum of all its moves and of the arrangements that it
 counted. A figure changes only with a change of the player, in the same commit, with the reason (and
 ``PLAYERS_VERSION`` changes with it).
 """
@@ -9,11 +9,16 @@ counted. A figure changes only with a change of the player, in the same commit, 
 from zlib import crc32
 
 import pytest
-from solver.games.player_list import Who, make_player, turns
 
 from solver import games
+from solver.games.players import PlayerSpec
+from solver.games.playing import make_player, turns
 
-GREEDY, PLANNER, SAMPLING = Who("greedy"), Who("planner"), Who("sampling", samples=8)
+GREEDY, PLANNER, SAMPLING = (
+    PlayerSpec("greedy"),
+    PlayerSpec("planner"),
+    PlayerSpec("sampling", samples=8),
+)
 
 #: Game, player, native deals from 1; games won, moves made, and the checksum.
 SIGNATURES = [

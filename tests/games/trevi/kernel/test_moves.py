@@ -11,14 +11,14 @@ from positions import laid
 from solver.cards.cards import name_of, names_of, pack
 from solver.cards.deal import Kind
 from solver.games.trevi.kernel.moves import generate, put, returning_links
-from solver.games.trevi.kernel.runs import group_of, lie, parents_of
+from solver.games.trevi.kernel.runs import group_of, parents_of, run_layout
 from solver.games.trevi.kernel.search import make_scratch
 from solver.games.trevi.kernel.state import (
     ALL,
     CELLS,
     FLAGS,
     IN_CELL,
-    LOOSE,
+    IN_RUN,
     RESERVE,
     RULE_RETURN_TO_CELL,
     UP,
@@ -48,10 +48,10 @@ few_or_many = pytest.mark.parametrize(
 
 
 def situations(kernels: Kernels, numbers: range, length: int) -> Iterator[tuple[Asked, Line]]:
-    """Settled states of random playouts, each with a line whose position it is."""
+    """States without automatic plays of random playouts, each with a line whose position it is."""
     for number in numbers:
         for position in playout(kernels.rules, number, length):
-            asked, log = kernels.settled(kernels.set_up(position))
+            asked, log = kernels.after_automatic_plays(kernels.set_up(position))
             line = Line(kernels.rules, position)
             line.play(log)
             yield asked, line
@@ -102,7 +102,9 @@ def test_each_single_move_that_changes_a_state_is_a_macro_move(without, numbers)
                 up = move.target.kind is Kind.FOUNDATION
                 if placed and not up and move.card in waiting(asked) and "chains" not in without:
                     continue
-                after, _ = kernels.settled(kernels.set_up(rules.apply(line.position, move)))
+                after, _ = kernels.after_automatic_plays(
+                    kernels.set_up(rules.apply(line.position, move))
+                )
                 assert key_of(after.state) in children | {here}, (line.position, move)
                 if key_of(after.state) != here:
                     met[move.source.kind, move.target.kind] += 1
@@ -126,11 +128,11 @@ def placings(asked: Asked) -> dict[frozenset[int], Asked]:
     for _ in range(3):
         found = {}
         for placed, (_, state) in newest.items():
-            free, _, empty = lie(state, problem)
+            free, _, empty = run_layout(state, problem)
             bases = members(start[IN_CELL]) if empty > 0 else set()
             for card in waiting(asked) - placed:
                 if parents_of(card) in members(free) or card in bases:
-                    found[placed | {card}] = moved(Asked(problem, state), card, LOOSE)
+                    found[placed | {card}] = moved(Asked(problem, state), card, IN_RUN)
         reached |= found
         newest = found
     return reached
@@ -149,12 +151,12 @@ def ways(asked: Asked) -> dict[tuple[int, int], set[str]]:
     A card that lands needs a parent or an empty pile; so does the run on a card that leaves.
     """
     problem, state = asked
-    free, _, empty = lie(state, problem)
+    free, _, empty = run_layout(state, problem)
     tops = old_tops(state)
-    surface = state[LOOSE] | tops
+    surface = state[IN_RUN] | tops
     room = int(state[IN_CELL]).bit_count() < problem[CELLS]
     _, back = returning_links(state, problem)
-    moves = [(card, LOOSE, parents_of(card)) for card in members(tops | back)]
+    moves = [(card, IN_RUN, parents_of(card)) for card in members(tops | back)]
     leaving = next_up(state) & problem[ALL] & surface
     moves += [(card, UP, group_of(card)) for card in members(leaving)]
     if room:
@@ -181,11 +183,11 @@ def delayed(
     left_out = waiting(asked) | below
     reached = placings(asked)
     moves = {placed: ways(after) for placed, after in reached.items()}
-    empty = {placed: lie(after.state, after.problem)[2] for placed, after in reached.items()}
+    empty = {placed: run_layout(after.state, after.problem)[2] for placed, after in reached.items()}
     alone = [
         placed
         for placed, after in reached.items()
-        if placed and key_of(kernels.settled(after)[0].state) in children
+        if placed and key_of(kernels.after_automatic_plays(after)[0].state) in children
     ]
     for placed, after in reached.items():
         fewer = [some for some in reached if some < placed]
@@ -198,7 +200,7 @@ def delayed(
             by_parent = "parent" in how and not any("parent" in known for known in before)
             by_any = how and not any(before)
             if card not in left_out and (by_parent or by_any):
-                name = {LOOSE: "lands", UP: "goes up", IN_CELL: "goes into a cell"}[symbol]
+                name = {IN_RUN: "lands", UP: "goes up", IN_CELL: "goes into a cell"}[symbol]
                 yield moved(after, card, symbol), f"a card {name} after {len(placed)}"
 
 
@@ -215,7 +217,7 @@ def test_placings_that_a_move_needs_are_a_macro_move_with_it(without, numbers):
         for asked, line in situations(kernels, numbers, 12):
             children = {key_of(child) for child, _ in kernels.children(asked)}
             for after, what in delayed(kernels, asked, children):
-                key = key_of(kernels.settled(after)[0].state)
+                key = key_of(kernels.after_automatic_plays(after)[0].state)
                 assert key in children, (line.position, what)
                 met[what] += 1
     assert all(met[f"a card lands after {count}"] for count in (1, 2, 3))
@@ -280,7 +282,7 @@ def test_macro_moves_by_hand(piles, cell, expected):
     rules = TreviRules(6, len(piles), 2, (), len(position.cells), foundation_return=False)
     rules.check(position)
     kernels = Kernels(rules, frozenset({"safe", "semi"}))
-    symbols = {UP: "up", LOOSE: "down", IN_CELL: "cell"}
+    symbols = {UP: "up", IN_RUN: "down", IN_CELL: "cell"}
     found = [
         ", ".join(f"{name_of(entry >> 2)} {symbols[entry & 3]}" for entry in log[1:].tolist())
         for _, log in kernels.children(kernels.set_up(position))

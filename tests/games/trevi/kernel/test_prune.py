@@ -1,4 +1,4 @@
-"""Plays without a choice, won states and lost states: each rule on both of its sides."""
+"""Automatic plays, won states and lost states: each rule on both of its sides."""
 
 from collections import Counter
 
@@ -67,9 +67,9 @@ def with_next_card(foundations, name: str, place: str) -> Position:
 def plays(
     rules: TreviRules, position: Position, without: frozenset[str] = frozenset()
 ) -> list[str]:
-    """The plays that are made without a choice; all go to the foundations."""
+    """The automatic plays; all go to the foundations."""
     kernels = Kernels(rules, without)
-    _, log = kernels.settled(kernels.set_up(position))
+    _, log = kernels.after_automatic_plays(kernels.set_up(position))
     assert all(entry & 3 == 0 for entry in log[1:].tolist())
     return [name_of(entry >> 2) for entry in log[1:].tolist()]
 
@@ -211,7 +211,7 @@ def test_a_card_that_comes_back_is_a_way_out():
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_settling_changes_no_verdict_and_no_lost_state_is_won(switch):
+def test_dominance_changes_no_verdict_and_no_lost_state_is_won(switch):
     """Each rule by itself, at positions of small games."""
     met = Counter()
     for shape, cells in (((2, 5, (1, 3), 4), 1), ((3, 4, (1, 3), 5), 0), ((2, 6, (), 4), 2)):
@@ -226,7 +226,7 @@ def test_settling_changes_no_verdict_and_no_lost_state_is_won(switch):
                 assert solvable is not None
                 for left_out, kernels in searches.items():
                     asked = kernels.set_up(position)
-                    _, log = kernels.settled(asked)
+                    _, log = kernels.after_automatic_plays(asked)
                     if len(log) > 1:
                         line = Line(rules, position)
                         line.play(log)

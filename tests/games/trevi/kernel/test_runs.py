@@ -1,4 +1,4 @@
-"""How loose runs may lie: the counting against real positions, and that it never matters."""
+"""How runs may lie: the counting against real positions, and that it never matters."""
 
 import random
 from collections import Counter
@@ -15,15 +15,15 @@ from solver.cards.cards import fits, is_red, names_of, pack
 from solver.cards.deal import Kind, Position
 from solver.games.trevi.kernel.runs import (
     cards_of,
+    child_cards_of,
     group_above,
     group_of,
     groups_above,
     groups_of,
-    kids_of,
-    lie,
     parents_of,
+    run_layout,
 )
-from solver.games.trevi.kernel.state import LOOSE, START
+from solver.games.trevi.kernel.state import IN_RUN, UNMOVED
 from solver.games.trevi.rules import TREVI, TreviRules
 
 #: Shapes and cells whose positions are looked at.
@@ -87,12 +87,12 @@ def test_the_counting_is_that_of_merged_positions():
         for number in range(8):
             for position in playout(rules, number, 40):
                 asked = kernels.set_up(position)
-                free, short, empty = lie(asked.state, asked.problem)
+                free, homeless, empty = run_layout(asked.state, asked.problem)
                 plain = merged(rules, position)
                 assert empty == plain.piles.count(())
                 assert free == group_word({group(pile[-1]) for pile in plain.piles if pile})
                 runs = [pile for pile in plain.piles if pile and is_run(plain, pile)]
-                assert short == group_word({above(group(pile[0])) for pile in runs})
+                assert homeless == group_word({above(group(pile[0])) for pile in runs})
                 assert key_of(kernels.set_up(plain).state) == key_of(asked.state)
                 met.update(empty=empty > 0, merged=plain != position, begun=bool(runs))
     assert min(met[what] for what in ("empty", "merged", "begun")) > 100
@@ -106,27 +106,29 @@ def test_what_groups_are():
         word = group_word({wanted})
         twins = [card for card in pack() if group(card) == wanted]
         assert members(cards_of(word)) == twins
-        assert members(kids_of(word)) == [card for card in pack() if above(group(card)) == wanted]
+        assert members(child_cards_of(word)) == [
+            card for card in pack() if above(group(card)) == wanted
+        ]
         assert group_above(place_of(wanted)) == place_of(above(wanted))
         assert members(groups_above(word)) == [place_of(above(wanted))]
         for some in ([twins[0]], [twins[1]], twins):
             assert groups_of(word_of(some)) == word
     groups = np.uint64(groups_of(word_of(pack())))
     assert members(cards_of(groups)) == pack()
-    assert members(kids_of(groups)) == pack(12)
+    assert members(child_cards_of(groups)) == pack(12)
 
 
 @pytest.mark.parametrize(
-    ("piles", "free", "short", "empty"),
+    ("piles", "free", "homeless", "empty"),
     [
-        # Two kids and one parent: one lies on it, the other begins a pile.
+        # Two child cards and one parent: one lies on it, the other is homeless.
         (("KC 5H", "4S", "4C", "", "", ""), {(3, False)}, {(4, True)}, 4),
         (("KC 5H 4S", "4C", "", "", "", ""), {(3, False)}, {(4, True)}, 4),
         # A second parent, at the surface of another old part.
         (("KC 5H", "KD 5D", "4S", "4C", "", ""), {(3, False)}, set(), 4),
-        # One kid, two parents.
+        # One child card, two parents.
         (("KC 5H", "KD 5D", "4S", "", "", ""), {(3, False), (4, True)}, set(), 4),
-        # A loose parent that bears the kid itself, and a buried one.
+        # A parent in a run that bears the child card itself, and a buried one.
         (("5H 4S", "5D 9C", "", "", "", ""), {(3, False), (8, False)}, {(5, False)}, 4),
         # Kings have no parents.
         (
@@ -137,27 +139,27 @@ def test_what_groups_are():
         ),
     ],
 )
-def test_kids_and_parents_by_hand(piles, free, short, empty):
+def test_child_cards_and_parents_by_hand(piles, free, homeless, empty):
     kernels = Kernels(TREVI)
     lying = " ".join(piles).split()
     reserve = names_of(card for card in pack() if names_of([card]) not in lying)
     position = laid(*piles, cells="- -", reserve=reserve)
     asked = kernels.set_up(position)
-    assert lie(asked.state, asked.problem) == (group_word(free), group_word(short), empty)
+    assert run_layout(asked.state, asked.problem) == (group_word(free), group_word(homeless), empty)
 
 
 def relaid(rules: TreviRules, asked, position: Position, choose: random.Random) -> Position:
-    """A position of the same state, with loose runs that lie in another way chosen at random.
+    """A position of the same state, with runs that lie in another way chosen at random.
 
-    As many loose cards lie on parents as can; which, and on which parent, is left to chance.
+    As many cards of runs lie on parents as can; which, and on which parent, is left to chance.
     """
-    loose = members(asked.state[LOOSE])
-    old = members(asked.state[START])
+    in_runs = members(asked.state[IN_RUN])
+    old = members(asked.state[UNMOVED])
     piles = [[card for card in pile if card in old] for pile in position.piles]
     piles = [pile for pile in piles if pile]
     for rank in range(rules.ranks - 1, -1, -1):
-        kids = [card for card in loose if card >> 2 == rank]
-        for card in choose.sample(kids, len(kids)):
+        children = [card for card in in_runs if card >> 2 == rank]
+        for card in choose.sample(children, len(children)):
             parents = [pile for pile in piles if fits(card, pile[-1])]
             if parents:
                 choose.choice(parents).append(card)

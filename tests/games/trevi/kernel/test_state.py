@@ -9,11 +9,11 @@ from solver.cards.cards import names_of, pack, parse_card
 from solver.games.trevi.kernel.state import (
     COVERED,
     IN_CELL,
+    IN_RUN,
     KEY,
-    LOOSE,
     RESERVE,
-    START,
     STATE_WORDS,
+    UNMOVED,
     UP,
     WEIGHT,
     safe_cards,
@@ -51,7 +51,7 @@ def test_a_state_comes_back_from_its_key(game):
         for position in playout(kernels.rules, number, 30):
             asked = kernels.set_up(position)
             assert unpacked(asked).tolist() == asked.state.tolist()
-            for child, _ in kernels.children(kernels.settled(asked)[0]):
+            for child, _ in kernels.children(kernels.after_automatic_plays(asked)[0]):
                 assert unpacked(Asked(asked.problem, child)).tolist() == child.tolist()
 
 
@@ -61,14 +61,14 @@ def test_each_card_has_one_symbol(game):
     whole = sum(1 << here for here in pack(kernels.rules.ranks))
     for position in playout(kernels.rules, 1, 40):
         state = kernels.set_up(position).state
-        words = [int(state[word]) for word in (UP, START, LOOSE, IN_CELL, RESERVE)]
+        words = [int(state[word]) for word in (UP, UNMOVED, IN_RUN, IN_CELL, RESERVE)]
         assert sum(words) == whole  # no card is in two words: else a sum would carry
-        assert int(np.bitwise_or.reduce(state[[UP, START, LOOSE, IN_CELL, RESERVE]])) == whole
+        assert int(np.bitwise_or.reduce(state[[UP, UNMOVED, IN_RUN, IN_CELL, RESERVE]])) == whole
         assert set(named(state[RESERVE])) == set(position.reserve)
         assert set(named(state[IN_CELL])) == set(position.cells) - {None}
         for here in pack(kernels.rules.ranks):
             symbol = symbol_of(state, here)
-            word = RESERVE if symbol == START and here in position.reserve else symbol
+            word = RESERVE if symbol == UNMOVED and here in position.reserve else symbol
             assert here in named(state[word])
             assert (symbol == UP) == (here >> 2 < position.foundations[here & 3])
 
@@ -87,8 +87,8 @@ def test_the_worked_example():
     state = kernels.set_up(position).state
     assert [symbol_of(state, parse_card(name)) for name in ("AH", "2H", "3H", "4H")] == [
         UP,
-        LOOSE,
-        START,
+        IN_RUN,
+        UNMOVED,
         IN_CELL,
     ]
     assert suit_numbers(state)[2] == 0 * 27 + 2 * 9 + 1 * 3 + 3 == 24
@@ -96,7 +96,7 @@ def test_the_worked_example():
 
 def test_a_card_that_moves_changes_its_suit_by_its_weight():
     kernels = Kernels(FOUR_RANKS)
-    for first, second in ((UP, START), (START, LOOSE), (LOOSE, IN_CELL)):
+    for first, second in ((UP, UNMOVED), (UNMOVED, IN_RUN), (IN_RUN, IN_CELL)):
         assert second - first == 1
     position = laid(
         "3H 4S", "4C 3D 3S 2H", cells="-", reserve="4D 2C 3C 4H 2D 2S", foundations=(1,) * 4
@@ -104,7 +104,7 @@ def test_a_card_that_moves_changes_its_suit_by_its_weight():
     problem, before = kernels.set_up(position)
     held = laid("3H 4S", "4C 3D 3S", cells="2H", reserve="4D 2C 3C 4H 2D 2S", foundations=(1,) * 4)
     after = kernels.set_up(held).state
-    assert suit_numbers(after)[2] - suit_numbers(before)[2] == (IN_CELL - LOOSE) * 9
+    assert suit_numbers(after)[2] - suit_numbers(before)[2] == (IN_CELL - IN_RUN) * 9
     weights = {name: int(problem[WEIGHT + parse_card(name)]) for name in ("AH", "4H", "AD", "4S")}
     assert weights == {"AH": 27, "4H": 1, "AD": 27 << 32, "4S": 1 << 32}
 
@@ -117,12 +117,12 @@ def test_the_largest_number_of_a_suit_fits():
     whole = np.uint64(largest << 32 | largest)
     unpack(whole, whole, problem, state)
     assert int(state[IN_CELL]) == (1 << 52) - 1
-    assert not state[[UP, START, LOOSE, RESERVE, COVERED]].any()
+    assert not state[[UP, UNMOVED, IN_RUN, RESERVE, COVERED]].any()
 
 
 def test_no_two_states_share_a_key():
     kernels = Kernels(TREVI)
-    asked, _ = kernels.settled(kernels.set_up(next(playout(TREVI, 1, 0))))
+    asked, _ = kernels.after_automatic_plays(kernels.set_up(next(playout(TREVI, 1, 0))))
     words_of_keys = {key_of(asked.state): asked.state[:KEY].tolist()}
     waiting = [asked.state]
     while len(words_of_keys) < 10_000:
@@ -143,7 +143,7 @@ def test_all_rows_of_symbols_of_two_suits_have_keys_of_their_own():
     for clubs in range(121):
         for spades in range(121):
             unpack(np.uint64(clubs), np.uint64(spades << 32), problem, state)
-            seen.add(tuple(state[[UP, START, LOOSE, IN_CELL, RESERVE]].tolist()))
+            seen.add(tuple(state[[UP, UNMOVED, IN_RUN, IN_CELL, RESERVE]].tolist()))
     assert sum(3**height for height in range(5)) == 121
     assert len(seen) == 121**2
 
@@ -151,7 +151,7 @@ def test_all_rows_of_symbols_of_two_suits_have_keys_of_their_own():
 @pytest.mark.parametrize(
     ("pile", "old"),
     [
-        # A run that begins its pile is loose, all of it.
+        # All cards of a run that begins its pile are in a run.
         ("KC", ""),
         ("5D 4S 3H", ""),
         # Otherwise the card that begins the run stays the top of the old part.
@@ -169,14 +169,14 @@ def test_all_rows_of_symbols_of_two_suits_have_keys_of_their_own():
         ("5D 4S 9C 8D", "5D 4S 9C"),
     ],
 )
-def test_what_lies_loose_in_a_pile(pile, old):
+def test_what_is_in_a_run(pile, old):
     lying, kept = (cards(text.replace("<", "").replace(">", "")) for text in (pile, old))
     reserve = [here for here in pack() if here not in lying]
     position = laid(pile, "", "", "", "", "", cells="- -", reserve=names_of(reserve))
     TREVI.check(position)
     state = Kernels(TREVI).set_up(position).state
-    assert set(named(state[START])) == set(kept)
-    assert set(named(state[LOOSE])) == set(lying) - set(kept)
+    assert set(named(state[UNMOVED])) == set(kept)
+    assert set(named(state[IN_RUN])) == set(lying) - set(kept)
     assert set(named(state[COVERED])) == set(kept[:-1])
 
 

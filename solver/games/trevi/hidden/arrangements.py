@@ -1,4 +1,4 @@
-"""The door to ``kernel.py``: what a player sees goes in, lines of single moves come out."""
+"""The Python side of ``kernel.py``: what a player sees goes in, lines of single moves come out."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -10,54 +10,55 @@ import numpy.typing as npt
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Move, Position
 from solver.games.trevi.hidden.kernel import (
-    PATH,
+    LINE_WORDS,
     STUCK,
-    Desk,
-    Layout,
-    climb,
-    complete,
+    Buffers,
+    SeenPosition,
+    automatic_to_reveal,
     draw,
     first_line,
-    forced,
-    gather,
+    greedy_to_reveal,
     judge,
     line_to,
-    reach,
-    solve_desk,
+    search_to_reveal,
+    set_up_arrangement,
+    solve_arrangement,
+    solve_arrangements,
 )
 from solver.games.trevi.kernel.search import CONTROL, SOLVABLE, UNDECIDED
 from solver.games.trevi.kernel.state import (
+    BELOW,
     IN_CELL,
     NONE,
-    START,
     START_RESERVE,
     STATE_WORDS,
-    UNDER,
+    UNMOVED,
     UP,
 )
 from solver.games.trevi.line import Line
 from solver.games.trevi.rules import TreviRules
 from solver.games.trevi.solve import Solver
 
-__all__ = ["Judged", "Lines"]
+__all__ = ["HiddenSolver", "Judgements"]
 
 _Orders = npt.NDArray[np.uint8]
 
-#: Lines that are told apart at one decision, and macro moves of a climb.
+#: Lines that are compared at one decision (further ones are left out), and macro moves of a greedy
+#: line.
 _MOST_LINES = 256
 _STEPS = 200
 
 
-class Lines(Solver):
+class HiddenSolver(Solver):
     """Finds and judges lines up to the next unseen card; one worker's buffers.
 
-    First ``see`` a position. All else is about the position that was seen last.
+    ``see`` sets the position; all other methods are about it.
     """
 
     def __init__(self, rules: TreviRules, memory_mib: int) -> None:
         """Makes the buffers."""
         super().__init__(rules, memory_mib)
-        self._desk = Desk(
+        self._buffers = Buffers(
             problem=self._problem,
             root=self._root,
             symbols=self._symbols,
@@ -65,21 +66,21 @@ class Lines(Solver):
             scratch=self._scratch,
             counters=self._counters,
             at=np.zeros(STATE_WORDS, np.uint64),
-            path=np.zeros(PATH, np.int64),
-            log=np.zeros(256, np.int64),
-            line=np.zeros(PATH, np.int64),
+            path=np.zeros(len(self._table.keys), np.int64),
+            log=np.zeros(2, np.int64),
+            line=np.zeros(LINE_WORDS, np.int64),
             end=np.zeros(2, np.uint64),
             target=np.zeros(2, np.uint64),
         )
 
     def see(self, position: Position, unseen: Sequence[int]) -> None:
-        """Looks at a position whose unseen cards, sorted, lie in its unknown places."""
+        """Sets a position whose unseen cards, sorted, lie in its unknown places."""
         self._set_rules()
         self._position = position
         self._unseen = np.array(unseen, np.uint8)
         symbols = np.full(52, UP, np.int8)
         for card in position.reserve:
-            symbols[card] = START
+            symbols[card] = UNMOVED
         for kept in position.cells:
             if kept is not None:
                 symbols[kept] = IN_CELL
@@ -93,16 +94,16 @@ class Lines(Solver):
                     piles[slot, row] = -place
                 else:
                     piles[slot, row] = card
-                    symbols[card] = START
-        self._problem[UNDER : UNDER + 52] = NONE
+                    symbols[card] = UNMOVED
+        self._problem[BELOW : BELOW + 52] = NONE
         self._problem[START_RESERVE] = sum(1 << card for card in position.reserve)
         down = np.uint64(sum(1 << card for card in position.down))
-        self._layout = Layout(piles, heights, symbols, down)
+        self._seen = SeenPosition(piles, heights, symbols, down)
 
     def orders(self, samples: int, first: int) -> _Orders:
-        """Orders of the unseen cards, a row each: all of them if they are no more than ``samples``.
+        """Orders of the unseen cards, a row each: all orders if there are at most ``samples``.
 
-        Else row k is ``cards.shuffle.shuffled(unseen, first + k, STREAM_UNSEEN)``.
+        Otherwise row k is ``cards.shuffle.shuffled(unseen, first + k, STREAM_UNSEEN)``.
         """
         count = len(self._unseen)
         if factorial(count) <= samples:
@@ -111,95 +112,94 @@ class Lines(Solver):
         draw(self._unseen, np.uint64(first), orders)
         return orders
 
-    def forced(self) -> tuple[Move, ...]:
-        """The line that play without a choice makes, if it turns an unseen card up; else nothing.
+    def automatic_line(self) -> tuple[Move, ...]:
+        """The line of the automatic plays, if they turn an unseen card up; else nothing.
 
-        Such plays lose nothing, whatever the unseen cards are (``prune.settle``).
+        These plays lose nothing, whatever the unseen cards are (``prune.play_dominant``).
         """
-        return self._line() if forced(self._complete(), self._desk) else ()
+        return self._line() if automatic_to_reveal(self._set_up(), self._buffers) else ()
 
-    def climbed(self) -> tuple[Move, ...]:
-        """The line of a player who takes what looks best and never searches; to the win if no card
-        is unseen. Nothing where he is stuck.
+    def greedy_line(self) -> tuple[Move, ...]:
+        """The line that takes the best-looking move each time and never searches.
+
+        It leads to the win if no card is unseen. Nothing where it is stuck.
         """
-        if climb(self._complete(), self._desk, _STEPS) == STUCK:
+        if greedy_to_reveal(self._set_up(), self._buffers, _STEPS) == STUCK:
             return ()
         return self._line(finish=not len(self._unseen))
 
-    def reached(self, max_states: int) -> tuple[Move, ...]:
-        """The line that looks best of those that a search finds which turns no card up.
-
-        Nothing where there is none.
-        """
+    def searched_line(self, max_states: int) -> tuple[Move, ...]:
+        """The best-looking line of a search that turns no card up; nothing where it finds none."""
         ends = np.zeros((_MOST_LINES, 2), np.uint64)
         values = np.zeros(_MOST_LINES, np.int64)
         nodes = np.zeros(_MOST_LINES, np.int64)
-        veiled = self._complete()
-        found = reach(veiled, self._desk, max_states, ends, values, nodes, 0)
+        hidden = self._set_up()
+        found = search_to_reveal(hidden, self._buffers, max_states, ends, values, nodes, 0)
         if not found:
             return ()
         row = int(values[:found].argmin())
-        if not line_to(veiled, self._desk, ends[row, 0], ends[row, 1], int(nodes[row])):
+        if not line_to(hidden, self._buffers, ends[row, 0], ends[row, 1], int(nodes[row])):
             raise RuntimeError("the end of a line was not met again")
         return self._line()
 
     def solution_line(self, order: npt.NDArray[np.uint8], max_states: int) -> tuple[Move, ...]:
-        """The line with which the solution of a solvable completion begins.
+        """The line with which the solution of a solvable arrangement begins.
 
         Nothing where the search was stopped.
         """
-        veiled = self._complete(order)
-        found = solve_desk(self._desk, max_states) == SOLVABLE and first_line(veiled, self._desk)
+        hidden = self._set_up(order)
+        verdict = solve_arrangement(self._buffers, max_states)
+        found = verdict == SOLVABLE and first_line(hidden, self._buffers)
         if self._counters[CONTROL]:
             return ()
         if not found:
             raise RuntimeError("the beginning of a solution was not met again")
         return self._line(order)
 
-    def _complete(self, order: npt.NDArray[np.uint8] | None = None) -> np.uint64:
-        """Lays a completion on the desk; where none is said, one that stands for all."""
+    def _set_up(self, order: npt.NDArray[np.uint8] | None = None) -> np.uint64:
+        """Sets the buffers to an arrangement; without ``order`` to one that stands for all."""
         order = self._unseen if order is None else order
-        return np.uint64(complete(self._layout, order, self._desk))
+        return np.uint64(set_up_arrangement(self._seen, order, self._buffers))
 
     def _line(
         self, order: npt.NDArray[np.uint8] | None = None, finish: bool = False
     ) -> tuple[Move, ...]:
-        """The single moves of the line on the desk, which was found in a completion."""
+        """The single moves of the line in the buffers, which was found in an arrangement."""
         order = self._unseen if order is None else order
         line = Line(self.rules, self._position.completed(order.tolist()))
-        line.play(self._desk.line)
+        line.play(self._buffers.line)
         if finish:
             line.finish()
         return tuple(line.moves)
 
 
-class Judged:
-    """Lines from the position that ``lines`` sees, each judged by the same completions.
+class Judgements:
+    """Lines from the position of ``solver``, each judged by the same arrangements.
 
-    ``orders``: of the completions, a row each; ``max_states``: after so many states the search of a
-    completion gives up. ``before``, int8[completions]: their verdicts before any move, codes as
-    ``solve.VERDICTS`` has them; ``after``, int8[lines, completions]: those after each line, as far
-    as ``judge`` was asked. ``states`` likewise has the states expanded.
+    ``orders``: the arrangements, a row each. ``max_states``: the budget of the search for one
+    arrangement. ``before``, int8[arrangements]: their verdicts before any move, codes of
+    ``solve.VERDICTS``. ``after``, int8[lines, arrangements]: those after each line, as far as
+    ``judge`` was called. ``states`` likewise has the states expanded.
 
-    What holds before the moves is not asked again: from a completion that cannot be won no line
-    leads to a win, and the solution that a line begins wins its completion.
+    What holds before the moves is not decided again: from an arrangement that cannot be won no line
+    leads to a win, and the solution that a line begins wins its arrangement.
     """
 
-    def __init__(self, lines: Lines, orders: _Orders, max_states: int) -> None:
-        """Solves each completion; the lines are those with which the solutions begin."""
+    def __init__(self, solver: HiddenSolver, orders: _Orders, max_states: int) -> None:
+        """Solves each arrangement; the lines are those with which the solutions begin."""
         samples = len(orders)
         self.orders = orders
-        self._lines = lines
+        self._solver = solver
         self._max_states = max_states
         self._ends = np.zeros((_MOST_LINES, 2), np.uint64)
         self._opened = np.zeros(samples, np.int64)
         self.before = np.zeros(samples, np.int8)
         states = np.zeros(samples, np.int64)
         self.count = int(
-            gather(
-                lines._layout,
+            solve_arrangements(
+                solver._seen,
                 orders,
-                lines._desk,
+                solver._buffers,
                 max_states,
                 self.before,
                 states,
@@ -215,18 +215,18 @@ class Judged:
         self.states = np.where(mine, states, 0)
 
     def counts(self, row: int | None = None) -> tuple[int, int, int]:
-        """Solvable and undecided completions and all of them, before the moves or after a line."""
+        """Solvable, undecided and all arrangements, before the moves or after a line."""
         verdicts = self.before if row is None else self.after[row]
         solvable, undecided = (int((verdicts == code).sum()) for code in (SOLVABLE, UNDECIDED))
         return solvable, undecided, len(verdicts)
 
     def judge(self, row: int, first: int, last: int) -> None:
-        """Decides the completions ``first`` … ``last - 1`` after a line."""
-        lines = self._lines
+        """Decides the arrangements ``first`` … ``last - 1`` after a line."""
+        solver = self._solver
         judge(
-            lines._layout,
+            solver._seen,
             self.orders[first:last],
-            lines._desk,
+            solver._buffers,
             self._max_states,
             self._ends[row, 0],
             self._ends[row, 1],
@@ -237,4 +237,4 @@ class Judged:
     def moves(self, row: int) -> tuple[Move, ...]:
         """A line in single moves."""
         order = self.orders[int(np.flatnonzero(self._opened == row)[0])]
-        return self._lines.solution_line(order, self._max_states)
+        return self._solver.solution_line(order, self._max_states)
