@@ -21,7 +21,7 @@ from solver.games.caesar.exact import distributions, magic_squares
 from solver.games.caesar.rules import SIDE
 from solver.games.talon import DEFAULT_MAX_STATES, OLGA_BEAM, RED_BLACK_BEAM
 from solver.games.talon.hidden.greedy import play_greedily
-from solver.games.talon.kernel.packing import flags_of, laid
+from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
 from solver.runs.estimate import win_probability
 
@@ -69,7 +69,7 @@ def greedy_scores(run: Run, deals: int) -> list[int]:
     flags = flags_of(game.rules, safe=False)
     scores = []
     for number in tqdm(range(1, deals + 1), run.title, unit="deal", leave=False):
-        problem, row = laid(game.rules, game.start(game.deal(number)), flags)
+        problem, row = packed(game.rules, game.start(game.deal(number)), flags)
         play_greedily(row, problem, order, choices)
         scores.append(int(row[CARDS_UP]))
     return scores

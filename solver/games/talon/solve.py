@@ -40,8 +40,8 @@ from solver.games.talon.kernel.exhaust import (
     make_states,
     state_bytes,
 )
-from solver.games.talon.kernel.packing import flags_of, laid, move_of_code
-from solver.games.talon.kernel.state import NO_MOVE, forced_move, play
+from solver.games.talon.kernel.packing import flags_of, move_of_code, packed
+from solver.games.talon.kernel.state import MOST_CARDS, NO_MOVE, automatic_move, play
 from solver.games.talon.kernel.value import FEATURES
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
@@ -61,8 +61,8 @@ _VERDICTS = {UNKNOWN: Verdict.UNDECIDED, WON: Verdict.SOLVABLE, LOST: Verdict.UN
 class Solver:
     """Decides positions of one game; one worker's buffers, so not for two threads at once.
 
-    ``memory_mib``: what the buffers may take. ``safe``: whether cards go up without a choice where
-    that can do no harm; no verdict differs.
+    ``memory_mib``: what the buffers may take. ``safe``: whether cards go up by dominance, which
+    changes no verdict.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Solver:
         self._control = np.zeros(CONTROLS, np.int64)
         self._beams: dict[tuple[int, int, int], Beam] = {}
         self._states: States | None = None
-        self._order = np.zeros(256, np.uint8)
+        self._order = np.zeros(MOST_CARDS, np.uint8)
         self._is_stopped = False
 
     def stop(self) -> None:
@@ -103,7 +103,7 @@ class Solver:
             piles=(left,) + ((),) * (rules.columns - 1), heights=tuple(map(tuple, heights))
         )
         self.solve(start, max_states=1, moves=True)
-        problem, root = laid(rules, start, self._flags)
+        problem, root = packed(rules, start, self._flags)
         exhaust(make_states(4, len(root)), problem, self._weights, root, self._control)
 
     def solve(self, position: TalonPosition, max_states: int, moves: bool = False) -> Outcome:
@@ -112,7 +112,7 @@ class Solver:
         The referee has played the solution. Raises ``ValueError`` where the position is impossible.
         """
         referee.check(self.rules, position)
-        problem, root = laid(self.rules, position, self._flags)
+        problem, root = packed(self.rules, position, self._flags)
         control = self._control
         control[:] = 0
         control[STOP] = self._is_stopped
@@ -223,16 +223,16 @@ class Solver:
         root: npt.NDArray[np.uint8],
         codes: list[int],
     ) -> Iterator[Move]:
-        """The moves of a row of codes and of what follows without a choice, by the referee too."""
+        """The moves of codes, with the automatic ones between them, each played by the referee."""
         row = root.copy()
         for code in [NO_MOVE, *codes]:
-            step = code if code != NO_MOVE else forced_move(row, problem)
+            step = code if code != NO_MOVE else automatic_move(row, problem)
             while step != NO_MOVE:
                 move = move_of_code(self.rules, position, step)
                 play(row, problem, step, self._order)
                 position = referee.apply(self.rules, position, move)
                 yield move
-                step = forced_move(row, problem)
+                step = automatic_move(row, problem)
 
 
 def _path(parent: npt.NDArray[np.int32], step: npt.NDArray[np.int32], node: int) -> list[int]:

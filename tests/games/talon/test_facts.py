@@ -15,8 +15,8 @@ from solver.cards.cards import parse_card
 from solver.cards.deal import Deal, Kind, Move, Place, Verdict
 from solver.cards.shuffle import shuffled
 from solver.games.talon import RED_BLACK_BEAM
-from solver.games.talon.kernel.packing import laid, move_of_code
-from solver.games.talon.kernel.state import SAFE, forced_move
+from solver.games.talon.kernel.packing import move_of_code, packed
+from solver.games.talon.kernel.state import SAFE, automatic_move
 from solver.games.talon.olga import OlgaRules
 from solver.games.talon.olga import initial as olga_start
 from solver.games.talon.position import TalonPosition
@@ -90,8 +90,8 @@ def test_a_play_up_that_is_safe_in_the_olga_may_lose_red_and_black():
         talon=cards("4H"),
         hand=cards("5S 4D 4C 3D 4S 5D 5H 3S 2D 3C 3H"),
     )
-    problem, row = laid(rules, position, SAFE)
-    up = move_of_code(rules, position, forced_move(row, problem))
+    problem, row = packed(rules, position, SAFE)
+    up = move_of_code(rules, position, automatic_move(row, problem))
     assert up == Move(parse_card("2C"), Place(Kind.PILE, 0), Place(Kind.FOUNDATION, 0))
     brute = Brute(rules)
     assert brute.is_solvable(position)

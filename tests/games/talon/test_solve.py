@@ -11,7 +11,7 @@ from talon_brute import Brute, TooLargeError
 from solver.cards.deal import Deal, Verdict
 from solver.cards.shuffle import shuffled
 from solver.games.talon import BeamShape
-from solver.games.talon.kernel.packing import flags_of, laid
+from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import hash_of, same_state
 from solver.games.talon.notation import read_talon_deals
 from solver.games.talon.olga import OlgaRules
@@ -123,13 +123,13 @@ def test_columns_of_the_same_cards_that_hide_other_ones_are_not_the_same():
     covered = frozenset({(0, 0), (0, 2), (1, 2)})
     flags = flags_of(rules, safe=False)
     position = under_way(rules, ((*column, top), column), covered)
-    problem, here = laid(rules, position, flags)
-    _, there = laid(rules, replace(position, piles=(column, (*column, top))), flags)
+    problem, here = packed(rules, position, flags)
+    _, there = packed(rules, replace(position, piles=(column, (*column, top))), flags)
     assert same_state(here, here, problem)
     assert not same_state(here, there, problem)
     assert hash_of(here, problem) != hash_of(there, problem)
     both = frozenset({(0, 0), (0, 2), (1, 0), (1, 2)})
-    problem, here = laid(rules, replace(position, covered=both), flags)
+    problem, here = packed(rules, replace(position, covered=both), flags)
     assert same_state(here, there, problem)
     assert hash_of(here, problem) == hash_of(there, problem)
 

@@ -1,1 +1,1 @@
-"""Players of the games with a talon, who do not see the hidden cards."""
+"""Players of the games with a talon, to whom hidden cards are hidden."""

@@ -1,4 +1,4 @@
-"""The player of The Olga and of Red and Black: greedy, by the kernels, on what is seen alone."""
+"""The player for The Olga and Red and Black: greedy, by the kernels, hidden cards unknown."""
 
 from collections.abc import Iterator
 
@@ -10,8 +10,8 @@ from solver.cards.view import View
 from solver.games.players import Choice, Plan, Player
 from solver.games.talon import rules as referee
 from solver.games.talon.hidden.greedy import greedy_move
-from solver.games.talon.kernel.packing import flags_of, laid, move_of_code
-from solver.games.talon.kernel.state import MOST_MOVES, NO_MOVE, forced_move, play
+from solver.games.talon.kernel.packing import flags_of, move_of_code, packed
+from solver.games.talon.kernel.state import MOST_CARDS, MOST_MOVES, NO_MOVE, automatic_move, play
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules, is_won
 
@@ -25,10 +25,10 @@ class Greedy(Player):
         """A player of one game."""
         self.rules = rules
         self._choices = np.zeros(MOST_MOVES, np.int32)
-        self._order = np.zeros(256, np.uint8)
+        self._order = np.zeros(MOST_CARDS, np.uint8)
 
     def plan(self, view: View) -> Plan:
-        """All moves until a card is seen that was not, or to the end."""
+        """All moves until a hidden card turns up, or to the end."""
         if not isinstance(view.position, TalonPosition):
             raise ValueError("this view is one of another game")
         moves = tuple(self._moves(view.position))
@@ -36,16 +36,16 @@ class Greedy(Player):
 
     def _moves(self, position: TalonPosition) -> Iterator[Move]:
         rules = self.rules
-        problem, row = laid(rules, position, flags_of(rules, safe=False))
+        problem, row = packed(rules, position, flags_of(rules, safe=False))
         while not is_won(rules, position):
-            code = forced_move(row, problem)
+            code = automatic_move(row, problem)
             if code == NO_MOVE:
                 code = greedy_move(row, problem, self._choices)
             if code == NO_MOVE:
                 return
             move = move_of_code(rules, position, code)
             if Kind.HAND in (move.source.kind, move.target.kind):
-                # What is turned, or what a shuffle brings, is not seen yet.
+                # The card that is turned, or what a shuffle brings, is hidden until then.
                 yield move
                 return
             play(row, problem, code, self._order)

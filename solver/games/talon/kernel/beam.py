@@ -1,4 +1,4 @@
-"""A layered beam: it looks for a win, and says nothing of a position for which it finds none.
+"""A layered beam: it looks for a win, and never shows that there is none.
 
 All rows of a layer have made equally many moves that deal: each turns a card, has the hand fill an
 empty column, or makes the talon the hand. Within a layer, in a few micro-steps, the other moves are
@@ -7,8 +7,9 @@ layer deals, and of all rows that this leads to the best ``width`` begin the nex
 nothing left to deal goes on with micro-steps until it has no new one.
 
 A row that was met before is dropped, by a hash of 64 bits: a false match costs a row, never makes a
-wrong win, for the referee replays each solution. What is played without a choice (``state.py``) is
-part of every step.
+wrong win, for the referee replays each solution. Automatic moves (``state.py``) are part of every
+step. Where there is no room for more choices or more hashes, rows are dropped too; where there is
+none for more nodes, the beam ends.
 
 A row's value is a weighted sum of what it has (``value.py``), and of noise: a number that follows
 from its hash and a salt. Rows of a layer are often worth about the same, and a chance choice among
@@ -24,6 +25,7 @@ import numpy.typing as npt
 from solver.games.talon.kernel.state import (
     CARDS_UP,
     HAND,
+    MOST_CARDS,
     MOST_MOVES,
     NO_MOVE,
     Moves,
@@ -34,16 +36,18 @@ from solver.games.talon.kernel.state import (
     is_won,
     moves,
     play,
-    settle,
+    play_automatic,
     stock_move,
 )
 from solver.games.talon.kernel.value import Weights, value_of
+from solver.jit.hash_set import add, clear, make_sets
 from solver.jit.options import kernel
+from solver.jit.words import DRAWS, Word, Words, draw
 
 #: Micro-steps of a layer.
 STEPS = 12
 
-#: Choices that a beam has room for, a row of its width: in a micro-step, and to the next layer.
+#: Room for choices, for each row of the width: in a micro-step, and to the next layer.
 _CHOICES = 48
 _ROUND = 64
 
@@ -54,11 +58,6 @@ CONTROLS = 4
 
 #: The places of ``noise``: the most that it adds to a value, and a salt.
 AMOUNT, SALT = 0, 1
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_MIX = np.uint64(0xD1342543DE82EF95)
-_S54 = np.uint64(54)
 
 
 class Choices(NamedTuple):
@@ -84,15 +83,20 @@ class Beam(NamedTuple):
     within: Choices
     across: Choices
     value: npt.NDArray[np.int64]  # scratch, to find the best choices
-    seen: npt.NDArray[np.uint64]  # hashes met, 0 for none: of this layer and of the next one
-    sizes: npt.NDArray[np.int64]  # how many nodes there are, and hashes of either layer
+    seen: Words  # two sets of the rows met: in this layer and in the next one
+    sizes: npt.NDArray[np.int64]  # how many nodes there are
 
 
-_NODES, _SEEN = 0, 1
+_NODES = 0
 
 
 def _sizes(width: int, layers: int) -> tuple[int, int, int]:
-    """Rows of a layer, nodes, and hashes of a layer."""
+    """Rows of a layer, nodes, and places for the hashes of a layer.
+
+    A layer begins with at most ``width`` rows, each micro-step adds as many, and the later ones
+    have two more blocks in turn. Each row is a node; micro-steps after the last deal have nodes of
+    eight layers, all that they can be sure of.
+    """
     rows = (STEPS + 3) * width
     return rows, (layers + 8) * rows, 1 << (64 * width).bit_length()
 
@@ -105,7 +109,7 @@ def beam_bytes(width: int, row_bytes: int, layers: int) -> int:
 
 
 def make_beam(width: int, row_bytes: int, layers: int) -> Beam:
-    """Buffers for a width, for rows of so many bytes and so many layers."""
+    """Buffers for a width, for rows of ``row_bytes`` bytes and for ``layers`` layers."""
     rows, nodes, seen = _sizes(width, layers)
 
     def choices(size: int) -> Choices:
@@ -117,43 +121,20 @@ def make_beam(width: int, row_bytes: int, layers: int) -> Beam:
         np.zeros(rows, np.int32),
         np.zeros(width, np.int32),
         np.zeros(row_bytes, np.uint8),
-        np.zeros(256, np.uint8),
+        np.zeros(MOST_CARDS, np.uint8),
         np.zeros(MOST_MOVES, np.int32),
         np.zeros(nodes, np.int32),
         np.zeros(nodes, np.int32),
         choices(_CHOICES * width),
         choices(_ROUND * width),
         np.zeros(max(_CHOICES, _ROUND) * width, np.int64),
-        np.zeros((2, seen), np.uint64),
-        np.zeros(3, np.int64),
+        make_sets(2, seen),
+        np.zeros(1, np.int64),
     )
 
 
 @kernel
-def _is_new(beam: Beam, parity: int, key: np.uint64) -> bool:
-    """Whether a hash was not met in a layer; it now is. ``False`` too where room ran out."""
-    seen = beam.seen[parity]
-    mask = len(seen) - 1
-    place = np.int64(key & np.uint64(mask))
-    while seen[place] != _ZERO:
-        if seen[place] == key:
-            return False
-        place = (place + 1) & mask
-    if beam.sizes[_SEEN + parity] * 4 >= len(seen) * 3:
-        return False
-    seen[place] = key
-    beam.sizes[_SEEN + parity] += 1
-    return True
-
-
-@kernel
-def _clear(beam: Beam, parity: int) -> None:
-    beam.seen[parity][:] = _ZERO
-    beam.sizes[_SEEN + parity] = 0
-
-
-@kernel
-def _add(choices: Choices, count: int, place: int, move: int, value: int) -> int:
+def _add_choice(choices: Choices, count: int, place: int, move: int, value: int) -> int:
     """Adds a choice, if there is room. Returns how many there are."""
     if count == len(choices.value):
         return count
@@ -190,17 +171,17 @@ def _kth_largest(values: Weights, count: int, kth: int) -> int:
 
 @kernel
 def _step(beam: Beam, source: Row, problem: Problem, move: int) -> None:
-    """Makes a move, and what follows without a choice, in ``beam.work``."""
+    """Makes a move, and the automatic ones after it, in ``beam.work``."""
     copy_row(source, beam.work)
     play(beam.work, problem, move, beam.order)
-    settle(beam.work, problem, beam.order)
+    play_automatic(beam.work, problem, beam.order)
 
 
 @kernel
-def _value(row: Row, problem: Problem, weights: Weights, noise: Weights, key: np.uint64) -> int:
+def _value(row: Row, problem: Problem, weights: Weights, noise: Weights, key: Word) -> int:
     """A row's value and noise, where ``key`` is its hash."""
-    draw = np.int64(((key + np.uint64(noise[SALT])) * _MIX) >> _S54)
-    return value_of(row, problem, weights) + (draw * noise[AMOUNT] >> 10)
+    chance = draw(key, np.uint64(noise[SALT])) * noise[AMOUNT] // DRAWS
+    return value_of(row, problem, weights) + chance
 
 
 @kernel
@@ -271,14 +252,14 @@ def find(
     """
     beam.sizes[_NODES] = 0
     copy_row(root, beam.work)
-    settle(beam.work, problem, beam.order)
+    play_automatic(beam.work, problem, beam.order)
     copy_row(beam.work, beam.rows[0])
     beam.node_of[0] = _new_node(beam, NO_MOVE, NO_MOVE)
     if is_won(beam.work, problem):
         return 0
-    for layer in range(2):
-        _clear(beam, layer)
-    _is_new(beam, 0, hash_of(beam.work, problem))
+    for parity in range(2):
+        clear(beam.seen[parity])
+    add(beam.seen[0], hash_of(beam.work, problem))
     count, layer = 1, 0
     while count > 0:
         won, kept, across = _micro_steps(
@@ -295,7 +276,7 @@ def find(
         for place in range(count):
             copy_row(beam.following[place], beam.rows[place])
             beam.node_of[place] = beam.following_node[place]
-        _clear(beam, layer & 1)
+        clear(beam.seen[layer & 1])
         layer += 1
     return NO_MOVE
 
@@ -334,13 +315,13 @@ def _micro_steps(
                     return _new_node(beam, beam.node_of[place], move), 0, 0
                 key = hash_of(beam.work, problem)
                 deals = beam.work[HAND] != row[HAND]
-                if not _is_new(beam, (layer + deals) & 1, key):
+                if not add(beam.seen[(layer + deals) & 1], key):
                     continue
                 value = _value(beam.work, problem, weights, noise, key)
                 if deals:
-                    across = _add(beam.across, across, place, move, value)
+                    across = _add_choice(beam.across, across, place, move, value)
                 else:
-                    within = _add(beam.within, within, place, move, value)
+                    within = _add_choice(beam.within, within, place, move, value)
         # The rows of the first micro-steps stay, to deal; later ones have two blocks in turn.
         start = end if step < STEPS else len(beam.rows) - width * (1 + (step & 1))
         end = _keep(beam, problem, beam.within, within, width, beam.rows, beam.node_of, start)
@@ -375,7 +356,7 @@ def _deal(
         if is_won(beam.work, problem):
             return _new_node(beam, beam.node_of[place], move), across
         key = hash_of(beam.work, problem)
-        if _is_new(beam, (layer + 1) & 1, key):
+        if add(beam.seen[(layer + 1) & 1], key):
             value = _value(beam.work, problem, weights, noise, key)
-            across = _add(beam.across, across, place, move, value)
+            across = _add_choice(beam.across, across, place, move, value)
     return NO_MOVE, across

@@ -1,9 +1,9 @@
-"""An exhaustive search: it finds a win, or shows that there is none; it ends for small trees only.
+"""An exhaustive search: it finds a win or shows that there is none, where the tree is small.
 
 Depth first, the child that looks best first. Every state that was met is kept whole: a state counts
 as met before only where all its bytes say so (``state.same_state``), the hash just says where to
 look. So no chance match can hide a state, and "lost" means that all states that can be reached were
-expanded. Where room or the budget runs out it says nothing.
+expanded. Where room or the budget runs out, the answer is ``UNKNOWN``.
 """
 
 from typing import NamedTuple
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from solver.games.talon.kernel.beam import EXPANDED, MOST, STOP, UP
 from solver.games.talon.kernel.state import (
     CARDS_UP,
+    MOST_CARDS,
     MOST_MOVES,
     NO_MOVE,
     Moves,
@@ -24,31 +25,30 @@ from solver.games.talon.kernel.state import (
     is_won,
     moves,
     play,
+    play_automatic,
     same_state,
-    settle,
     stock_move,
 )
 from solver.games.talon.kernel.value import Weights, value_of
 from solver.jit.options import kernel
+from solver.jit.words import Word, Words
 
 __all__ = ["LOST", "UNKNOWN", "WON", "States", "exhaust", "make_states", "state_bytes"]
 
 #: What a search ends with.
 UNKNOWN, WON, LOST = 0, 1, 2
 
-_ZERO = np.uint64(0)
-
 
 class States(NamedTuple):
     """All states that a search has met, and those that it has yet to expand."""
 
     rows: npt.NDArray[np.uint8]
-    key: npt.NDArray[np.uint64]
+    key: Words
     parent: npt.NDArray[np.int32]
     step: Moves  # that led to it from its parent
     value: npt.NDArray[np.int64]
     table: npt.NDArray[np.int32]  # by hash: a state's number and one, 0 for none
-    open: npt.NDArray[np.int32]  # a stack
+    open: npt.NDArray[np.int32]  # a stack; a state is pushed once, so it has room for all
     work: Row
     order: Row
     moves: Moves
@@ -64,7 +64,7 @@ def state_bytes(row_bytes: int) -> int:
 
 
 def make_states(count: int, row_bytes: int) -> States:
-    """Room for so many states; the system hands out its pages as they are used."""
+    """Room for ``count`` states; the system hands out its pages as they are used."""
     return States(
         np.zeros((count, row_bytes), np.uint8),
         np.zeros(count, np.uint64),
@@ -74,14 +74,14 @@ def make_states(count: int, row_bytes: int) -> States:
         np.zeros(1 << (2 * count).bit_length(), np.int32),
         np.zeros(count, np.int32),
         np.zeros(row_bytes, np.uint8),
-        np.zeros(256, np.uint8),
+        np.zeros(MOST_CARDS, np.uint8),
         np.zeros(MOST_MOVES, np.int32),
         np.zeros(2, np.int64),
     )
 
 
 @kernel
-def _place_of(states: States, problem: Problem, key: np.uint64) -> int:
+def _place_of(states: States, problem: Problem, key: Word) -> int:
     """Where ``states.work`` stands in the table, or would."""
     mask = len(states.table) - 1
     place = np.int64(key & np.uint64(mask))
@@ -94,7 +94,7 @@ def _place_of(states: States, problem: Problem, key: np.uint64) -> int:
 
 
 @kernel
-def _add(states: States, place: int, key: np.uint64, parent: int, move: int) -> int:
+def _add(states: States, place: int, key: Word, parent: int, move: int) -> int:
     """Adds ``states.work`` at a place of the table. Returns its number."""
     state = states.sizes[_COUNT]
     states.sizes[_COUNT] += 1
@@ -115,7 +115,7 @@ def exhaust(states: States, problem: Problem, weights: Weights, root: Row, contr
     states.table[:] = 0
     states.sizes[:] = 0
     copy_row(root, states.work)
-    settle(states.work, problem, states.order)
+    play_automatic(states.work, problem, states.order)
     key = hash_of(states.work, problem)
     states.open[0] = _add(states, _place_of(states, problem, key), key, NO_MOVE, NO_MOVE)
     if is_won(states.work, problem):
@@ -139,7 +139,7 @@ def exhaust(states: States, problem: Problem, weights: Weights, root: Row, contr
             move = np.int64(states.moves[number])
             copy_row(row, states.work)
             play(states.work, problem, move, states.order)
-            settle(states.work, problem, states.order)
+            play_automatic(states.work, problem, states.order)
             key = hash_of(states.work, problem)
             place = _place_of(states, problem, key)
             if states.table[place] != 0:

@@ -1,4 +1,4 @@
-"""From positions to what the kernels see, and from their codes of moves to moves."""
+"""From positions to the rows and problems of the kernels, and from codes of moves to moves."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from solver.games.talon.kernel.state import (
     COLUMNS,
     DECK,
     DOWN,
+    DOWN_BITS,
     DOWN_WORDS,
     FLAGS,
     FLOORS,
@@ -41,14 +42,14 @@ from solver.games.talon.kernel.state import (
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import Redeal, TalonRules
 
-__all__ = ["flags_of", "laid", "move_of_code", "number_of"]
+__all__ = ["flags_of", "move_of_code", "number_of", "packed"]
 
 
 def flags_of(rules: TalonRules, safe: bool) -> int:
     """The rules, and the reductions of the search, as the kernels know them.
 
-    ``safe``: cards go up without a choice where that can do no harm; so it can be known where none
-    comes back, and no empty column has to be filled.
+    ``safe``: cards go up by dominance (``state._is_safe``). Its argument needs that no card comes
+    back from a foundation and that no empty column has to be filled.
     """
     flags = SAFE if safe and not rules.REFILLS and not rules.foundation_return else 0
     flags |= REFILLS if rules.REFILLS else 0
@@ -57,10 +58,10 @@ def flags_of(rules: TalonRules, safe: bool) -> int:
     return flags | (SHUFFLED if rules.redeal is Redeal.SHUFFLED else 0)
 
 
-def laid(
+def packed(
     rules: TalonRules, position: TalonPosition, flags: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
-    """The problem and the row of a position; a card that nobody has seen is a card of number 0."""
+    """The problem and the row of a position; a hidden card is a card of number 0."""
     stock = position.talon + position.hand
     stride = max(1, *map(len, position.piles)) + rules.ranks - 1
     problem = np.zeros(PROBLEM_SIZE, np.int64)
@@ -83,7 +84,7 @@ def laid(
     for slot, pile in enumerate(position.piles):
         down = [at for column, at in position.covered if column == slot]
         for at in down:
-            problem[DOWN + slot * DOWN_WORDS + at // 32] |= 1 << at % 32
+            problem[DOWN + slot * DOWN_WORDS + at // DOWN_BITS] |= 1 << at % DOWN_BITS
         row[FLOORS + slot] = max(down, default=-1) + 1
         row[LENGTHS + slot] = len(pile)
         start = COLUMNS + slot * stride
@@ -93,7 +94,7 @@ def laid(
 
 
 def number_of(rules: TalonRules, here: int) -> int:
-    """A card as the search knows it."""
+    """The number of a card in a row."""
     return 0 if here == UNKNOWN else 4 * rules.place_of(here) + suit_of(here)
 
 

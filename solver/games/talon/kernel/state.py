@@ -3,24 +3,45 @@
 A card is ``4 * place + suit``, its rank being a place in the order of the game's pack from 0; so a
 card of a rank lower by one has the number lower by four. Copies of a card are the same number.
 
-A row, uint8, where n is ``STRIDE``, the longest that a column can grow::
+A row is uint8[:], where s = ``STRIDE`` is the longest that a column can grow::
 
-    0 … 51     how many copies of each card are up
-    TALON      cards of the talon: t
-    HAND       where the hand begins in the stock: h
-    REDEALS    how often the talon may still become the hand
-    CARDS_UP   cards on the foundations
-    LENGTHS    ten bytes: the cards of each column
-    FLOORS     ten bytes: from which row on all cards of a column lie face up
-    COLUMNS    n bytes a column, bottom to top; what lies above its length means nothing
-    stock      STOCK bytes: the talon in its first t, bottom to top, the hand from h on
+    byte  0 … 51  52     53    54       55        56 … 65  66 … 75  76 … 75 + s  76 + s …  …
+          copies  TALON  HAND  REDEALS  CARDS_UP  LENGTHS  FLOORS   column 0     column 1  stock
+
+    copies    how many copies of each card are up, by the card's number
+    TALON     cards of the talon: t
+    HAND      where the hand begins in the stock: h
+    REDEALS   how often the talon may still become the hand
+    CARDS_UP  cards on the foundations
+    LENGTHS   the cards of each column
+    FLOORS    from which row on all cards of a column lie face up
+    columns   s bytes each, bottom to top; what lies above a column's length means nothing
+    stock     STOCK bytes: the talon in its first t, bottom to top, the hand from h on, next first
+
+        e.g. two columns, s = 5; AC (0) is up; column 0 has 3D (9) face down and 2C (4) on it; of
+        two cards that were turned 3C (8) is the talon and 2S (7) was laid on 3H (10) in column 1;
+        AD (1) is still in the hand; a byte that means nothing is a dot:
+
+        copies 1 0 0 0 …   TALON 1   HAND 2   REDEALS 0   CARDS_UP 1   LENGTHS 2 2 0 …
+        FLOORS 1 0 0 …   column 0: 9 4 . . .   column 1: 10 7 . . .   stock: 8 . 1
 
 So turning a card moves one byte within the stock, and the foundations are counts: a copy of a card
 can go up where fewer copies of it are up than of the next lower card.
 
-A move is a code: its source, its target (times 32), and (times 1024) how many cards leave a column,
-or which card comes back from a foundation. Sources and targets are columns from 0, and the four
-numbers below them.
+All numbers fit a byte. There are at most ``MOST_CARDS`` = 128 cards: four packs of eight ranks in
+The Olga, two of thirteen in Red and Black. A column grows by at most ranks - 1 cards: what is laid
+on it is a sequence down from its top card, and once it was empty, a sequence of all ranks at most.
+So s <= 128 + 7.
+
+A *move* is a code::
+
+    bit   10 and up   9 … 5    4 … 0
+          extra       target   source
+
+    source, target: a column from 0 on, or FROM_TALON, FROM_HAND, FOUNDATION
+    extra: how many cards leave a column, which card comes back from a foundation, else 1
+
+        e.g. a run of three from column 2 to column 5: 3 * 1024 + 5 * 32 + 2 = 3234
 """
 
 from typing import TypeAlias
@@ -31,12 +52,14 @@ import numpy.typing as npt
 from solver.cards.shuffle import STREAM_REDEAL
 from solver.cards.shuffle_kernel import native_order
 from solver.jit.options import kernel
+from solver.jit.words import GOLDEN, MIX_1, MIX_2, ONE, Word, chained, mixed
 
 Row: TypeAlias = npt.NDArray[np.uint8]
 Problem: TypeAlias = npt.NDArray[np.int64]
 Moves: TypeAlias = npt.NDArray[np.int32]
 
 CARDS = 52
+MOST_CARDS = 128
 MOST_COLUMNS = 10
 
 # Places in a row.
@@ -47,50 +70,49 @@ COLUMNS = FLOORS + MOST_COLUMNS
 
 # A problem: what does not change from the root on.
 RANKS, PACKS, DECK, COLUMN_COUNT, STRIDE, STOCK, FLAGS, SEED, DOWN = range(9)
-#: ``DOWN`` and the places after it: the rows of each column that lie face down, 32 a word.
-DOWN_WORDS = 4
+#: ``DOWN`` and the places after it: the rows of each column that lie face down, ``DOWN_BITS`` a
+#: word. A column of all cards has words enough.
+DOWN_BITS = 32
+DOWN_WORDS = -(-MOST_CARDS // DOWN_BITS)
 PROBLEM_SIZE = DOWN + MOST_COLUMNS * DOWN_WORDS
 
-#: Rules and reductions, as flags.
+#: Rules, and the reduction of safe plays, as flags.
 REFILLS, RUNS, RETURN, SHUFFLED, SAFE = 1, 2, 4, 8, 16
 
 #: Sources and targets of moves besides the columns.
 FROM_TALON, FROM_HAND, FOUNDATION = 10, 11, 12
 NO_MOVE = -1
 
+#: The moves of a row: a run has one card of a rank, so at most one move from a column to another;
+#: with an empty column these are 9 * 8, and 9 * 8 more into that one, a run having eight cards (The
+#: Olga alone has runs and empty columns). 11 go up, 10 from the talon to a column, and back from a
+#: foundation two cards to each column. With the move that deals that makes 186.
 MOST_MOVES = 256
-#: Moves of which one step of play has at most so many: its own, and those that follow by force.
-MOST_FORCED = 256
 
-_SIDE = 32
-_EXTRA = _SIDE * _SIDE
+_PLACES = 32
+_EXTRA = _PLACES * _PLACES
 
 _STREAM = np.uint64(STREAM_REDEAL)
-_K1 = np.uint64(0x9E3779B97F4A7C15)
-_K2 = np.uint64(0xBF58476D1CE4E5B9)
-_K3 = np.uint64(0x94D049BB133111EB)
-_S29 = np.uint64(29)
-_S32 = np.uint64(32)
-_ONE = np.uint64(1)
-_FACE_DOWN = np.uint64(128)
+#: What a face-down card's number is raised by in a hash.
+_FACE_DOWN = 128
 
 
 @kernel
 def move_of(source: int, target: int, extra: int) -> int:
     """The code of a move."""
-    return source + _SIDE * target + _EXTRA * extra
+    return source + _PLACES * target + _EXTRA * extra
 
 
 @kernel
 def source_of(move: int) -> int:
     """Where a move takes its cards from."""
-    return move % _SIDE
+    return move % _PLACES
 
 
 @kernel
 def target_of(move: int) -> int:
     """Where a move takes its cards to."""
-    return move // _SIDE % _SIDE
+    return move // _PLACES % _PLACES
 
 
 @kernel
@@ -107,7 +129,8 @@ def copy_row(source: Row, target: Row) -> None:
 
 
 @kernel
-def _column(problem: Problem, slot: int) -> int:
+def column_of(problem: Problem, slot: int) -> int:
+    """Where a column begins in a row."""
     return COLUMNS + slot * problem[STRIDE]
 
 
@@ -136,13 +159,20 @@ def goes_up(row: Row, problem: Problem, card: int) -> bool:
 
 
 @kernel
-def top_of(row: Row, problem: Problem, slot: int) -> int:
-    """The top card of a column that has one."""
-    return row[_column(problem, slot) + row[LENGTHS + slot] - 1]
+def comes_back(row: Row, problem: Problem, card: int) -> bool:
+    """Whether a copy of a card, no ace, is on top of a foundation."""
+    return row[card] > (row[card + 4] if card + 4 < 4 * problem[RANKS] else 0)
 
 
 @kernel
-def _talon_top(row: Row, problem: Problem) -> int:
+def top_of(row: Row, problem: Problem, slot: int) -> int:
+    """The top card of a column that has one."""
+    return row[column_of(problem, slot) + row[LENGTHS + slot] - 1]
+
+
+@kernel
+def talon_top(row: Row, problem: Problem) -> int:
+    """The top card of a talon that has one."""
     return row[stock_of(problem) + row[TALON] - 1]
 
 
@@ -158,7 +188,7 @@ def run_length(row: Row, problem: Problem, slot: int) -> int:
     length = row[LENGTHS + slot]
     if problem[FLAGS] & RUNS == 0:
         return 1
-    at = _column(problem, slot)
+    at = column_of(problem, slot)
     start = length - 1
     while start > row[FLOORS + slot] and fits(row[at + start], row[at + start - 1]):
         start -= 1
@@ -188,7 +218,7 @@ def moves(row: Row, problem: Problem, out: Moves) -> int:
         length = row[LENGTHS + slot]
         if length == 0:
             continue
-        at = _column(problem, slot) + length
+        at = column_of(problem, slot) + length
         if goes_up(row, problem, row[at - 1]):
             out[count] = move_of(slot, FOUNDATION, 1)
             count += 1
@@ -205,15 +235,14 @@ def moves(row: Row, problem: Problem, out: Moves) -> int:
                     out[count] = move_of(slot, target, cards)
                     count += 1
     if row[TALON] > 0:
-        card = _talon_top(row, problem)
+        card = talon_top(row, problem)
         if goes_up(row, problem, card):
             out[count] = move_of(FROM_TALON, FOUNDATION, 1)
             count += 1
         count = _onto_columns(row, problem, card, FROM_TALON, 1, out, count)
     if problem[FLAGS] & RETURN:
         for card in range(4, 4 * problem[RANKS]):
-            higher = row[card + 4] if card + 4 < 4 * problem[RANKS] else 0
-            if row[card] > higher:
+            if comes_back(row, problem, card):
                 count = _onto_columns(row, problem, card, FOUNDATION, card, out, count)
     return count
 
@@ -243,7 +272,7 @@ def stock_move(row: Row, problem: Problem) -> int:
 @kernel
 def _was_down(problem: Problem, slot: int, place: int) -> bool:
     """Whether a card of a column lay face down at the root."""
-    return (problem[DOWN + slot * DOWN_WORDS + (place >> 5)] >> (place & 31)) & 1 != 0
+    return problem[DOWN + slot * DOWN_WORDS + place // DOWN_BITS] >> place % DOWN_BITS & 1 != 0
 
 
 @kernel
@@ -270,13 +299,13 @@ def _take(row: Row, problem: Problem, slot: int, cards: int) -> None:
 
 @kernel
 def _lay(row: Row, problem: Problem, slot: int, card: int) -> None:
-    row[_column(problem, slot) + row[LENGTHS + slot]] = card
+    row[column_of(problem, slot) + row[LENGTHS + slot]] = card
     row[LENGTHS + slot] += 1
 
 
 @kernel
 def _redeal(row: Row, problem: Problem, order: Row) -> None:
-    """The talon becomes the hand. ``order``, uint8[at least STOCK], is scratch."""
+    """The talon becomes the hand. ``order``, uint8[MOST_CARDS], is scratch."""
     cards, stock, end = row[TALON], stock_of(problem), problem[STOCK]
     for place in range(cards):
         order[place] = row[stock + place]
@@ -291,14 +320,14 @@ def _redeal(row: Row, problem: Problem, order: Row) -> None:
 
 @kernel
 def play(row: Row, problem: Problem, move: int, order: Row) -> None:
-    """Plays one move. ``order``, uint8[at least STOCK], is scratch."""
+    """Plays one move. ``order``, uint8[MOST_CARDS], is scratch."""
     source, target, extra = source_of(move), target_of(move), extra_of(move)
     stock = stock_of(problem)
     if target == FROM_HAND:
         _redeal(row, problem, order)
         return
     if source < MOST_COLUMNS:
-        at = _column(problem, source) + row[LENGTHS + source] - extra
+        at = column_of(problem, source) + row[LENGTHS + source] - extra
         if target < MOST_COLUMNS:
             for place in range(at, at + extra):
                 _lay(row, problem, target, row[place])
@@ -329,12 +358,12 @@ def play(row: Row, problem: Problem, move: int, order: Row) -> None:
 
 @kernel
 def _is_safe(row: Row, problem: Problem, card: int) -> bool:
-    """Whether a card that can go up may do so without a choice being lost.
+    """Whether playing up a card that can go up dominates all other moves.
 
-    So it is where no other copy waits for the same place, all copies of the next lower card being
+    It does where no other copy waits for the same place, all copies of the next lower card being
     up, and every card that could ever lie on this one may go up at once as well, or is up. Then a
-    solution that keeps the card can be played without: what it lays on the card goes up instead.
-    That needs that an empty column is never a harm, which the games with ``REFILLS`` do not give.
+    solution that keeps the card has one without it: what it lays on the card goes up instead. That
+    needs that an empty column is never a harm, which does not hold in the games with ``REFILLS``.
     """
     packs = problem[PACKS]
     if card < 4:
@@ -359,25 +388,22 @@ def _is_safe(row: Row, problem: Problem, card: int) -> bool:
 
 @kernel
 def _safe_move(row: Row, problem: Problem) -> int:
-    """A play up that can do no harm, or ``NO_MOVE``."""
+    """A play up by dominance, or ``NO_MOVE``."""
     for slot in range(problem[COLUMN_COUNT]):
         if row[LENGTHS + slot] > 0:
             card = top_of(row, problem, slot)
             if goes_up(row, problem, card) and _is_safe(row, problem, card):
                 return move_of(slot, FOUNDATION, 1)
     if row[TALON] > 0:
-        card = _talon_top(row, problem)
+        card = talon_top(row, problem)
         if goes_up(row, problem, card) and _is_safe(row, problem, card):
             return move_of(FROM_TALON, FOUNDATION, 1)
     return NO_MOVE
 
 
 @kernel
-def forced_move(row: Row, problem: Problem) -> int:
-    """What is played next without a choice, or ``NO_MOVE``.
-
-    With ``REFILLS`` the card that fills an empty column; with ``SAFE`` a play up that is safe.
-    """
+def _forced_move(row: Row, problem: Problem) -> int:
+    """With ``REFILLS`` the move that fills an empty column; ``NO_MOVE`` where there is none."""
     if problem[FLAGS] & REFILLS:
         slot = _empty_column(row, problem)
         if slot != NO_MOVE:
@@ -385,54 +411,49 @@ def forced_move(row: Row, problem: Problem) -> int:
                 return move_of(FROM_HAND, slot, 1)
             if row[TALON] > 0:
                 return move_of(FROM_TALON, slot, 1)
-    if problem[FLAGS] & SAFE:
-        return _safe_move(row, problem)
     return NO_MOVE
 
 
 @kernel
-def settle(row: Row, problem: Problem, order: Row) -> None:
-    """Plays what is played without a choice."""
-    move = forced_move(row, problem)
+def automatic_move(row: Row, problem: Problem) -> int:
+    """The move that is forced, else with ``SAFE`` one that is dominant, else ``NO_MOVE``."""
+    move = _forced_move(row, problem)
+    if move == NO_MOVE and problem[FLAGS] & SAFE:
+        return _safe_move(row, problem)
+    return move
+
+
+@kernel
+def play_automatic(row: Row, problem: Problem, order: Row) -> None:
+    """Makes automatic moves until there is none."""
+    move = automatic_move(row, problem)
     while move != NO_MOVE:
         play(row, problem, move, order)
-        move = forced_move(row, problem)
+        move = automatic_move(row, problem)
 
 
 @kernel
-def _mixed(word: np.uint64) -> np.uint64:
-    word = (word ^ (word >> _S32)) * _K2
-    word = (word ^ (word >> _S29)) * _K3
-    return word ^ (word >> _S32)
-
-
-@kernel
-def hash_of(row: Row, problem: Problem) -> np.uint64:
-    """A word that is the same for rows that differ in the order of their columns alone; never 0.
+def hash_of(row: Row, problem: Problem) -> Word:
+    """A word that is the same for rows that differ in the order of their columns alone.
 
     Foundations follow from all other cards. Which cards lie face down does not follow from those of
     a column: two columns may have the same cards, and got them in different ways.
     """
-    total = np.uint64(row[TALON]) + (np.uint64(row[HAND]) + _K3 * np.uint64(row[REDEALS])) * _K2
+    total = np.uint64(row[TALON]) + (np.uint64(row[HAND]) + MIX_2 * np.uint64(row[REDEALS])) * MIX_1
     for slot in range(problem[COLUMN_COUNT]):
-        at = _column(problem, slot)
-        word = _ONE
+        at = column_of(problem, slot)
+        word = ONE
         for place in range(row[LENGTHS + slot]):
-            if _is_down(row, problem, slot, place):
-                word += _FACE_DOWN
-            word = (word + np.uint64(row[at + place]) + _ONE) * _K1
-            word ^= word >> _S29
-        total += _mixed(word)
-    word = _K2
+            down = _FACE_DOWN * _is_down(row, problem, slot, place)
+            word = chained(word, row[at + place] + down, GOLDEN)
+        total += mixed(word)
+    word = MIX_1
     stock = stock_of(problem)
     for place in range(stock, stock + row[TALON]):
-        word = (word + np.uint64(row[place]) + _ONE) * _K1
-        word ^= word >> _S29
+        word = chained(word, row[place], GOLDEN)
     for place in range(stock + row[HAND], stock + problem[STOCK]):
-        word = (word + np.uint64(row[place]) + _ONE) * _K3
-        word ^= word >> _S29
-    word = _mixed(total + _mixed(word))
-    return word if word != np.uint64(0) else _ONE
+        word = chained(word, row[place], MIX_2)
+    return mixed(total + mixed(word))
 
 
 @kernel
@@ -440,7 +461,7 @@ def _same_column(one: Row, slot: int, other: Row, at: int, problem: Problem) -> 
     length = one[LENGTHS + slot]
     if length != other[LENGTHS + at]:
         return False
-    first, second = _column(problem, slot), _column(problem, at)
+    first, second = column_of(problem, slot), column_of(problem, at)
     place = 0
     while (
         place < length

@@ -7,7 +7,7 @@ import numpy as np
 from solver.cards.deal import Kind, Move, Place
 from solver.games.talon import BeamShape
 from solver.games.talon import rules as referee
-from solver.games.talon.kernel.packing import flags_of, laid, move_of_code, number_of
+from solver.games.talon.kernel.packing import flags_of, move_of_code, number_of, packed
 from solver.games.talon.kernel.state import FOUNDATION, FROM_HAND, FROM_TALON, NO_MOVE
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
@@ -17,17 +17,17 @@ from solver.games.talon.shorten.replay_kernel import (
     leave_out,
     make_trial,
     play_line,
-    step_code,
+    step_of,
 )
 from solver.games.talon.solve import Solver
 
 __all__ = ["Shortener", "without_loops"]
 
-#: From the start, and after each further one of so many parts of a solution, it searches again,
+#: The parts of a solution: from the start of each one it searches again,
 _PARTS = 4
-#: with a beam that is so many times as wide as that of the game,
+#: with a beam that is wider than that of the game by this factor,
 _WIDER = 6
-#: so many states, and so much memory.
+#: and with this budget.
 _STATES, _MEMORY_MIB = 20_000, 32
 
 _PLACES = {Kind.TALON: FROM_TALON, Kind.HAND: FROM_HAND, Kind.FOUNDATION: FOUNDATION}
@@ -43,7 +43,7 @@ class Shortener:
         self._solver = Solver(rules, wider, _MEMORY_MIB)
 
     def compile(self) -> None:
-        """Compiles the kernels, where that has not been done: a game that is won is shortened."""
+        """Compiles the kernels, where that has not been done, by shortening a game that is won."""
         self._solver.compile()
         won = tuple(
             (self.rules.ranks if suit < self.rules.suits else 0,) * self.rules.packs
@@ -84,7 +84,7 @@ class Shortener:
     def _left_out(self, start: TalonPosition, moves: Sequence[Move]) -> tuple[Move, ...]:
         """The solution without the moves that can be left out."""
         steps = list(self._steps(start, moves))
-        problem, root = laid(self.rules, start, flags_of(self.rules, safe=False))
+        problem, root = packed(self.rules, start, flags_of(self.rules, safe=False))
         trial = make_trial(len(root), len(moves))
         line, count = np.zeros(len(moves), np.int64), len(steps)
         line[:count] = steps
@@ -108,11 +108,11 @@ class Shortener:
             after = referee.apply(self.rules, position, move)
             source, target = _code_of(move.source), _code_of(move.target)
             if move.target.kind is Kind.HAND:
-                yield step_code(after.redeals, source, target)
+                yield step_of(after.redeals, source, target)
             elif move.target.kind is Kind.TALON:
-                yield step_code(len(after.hand), source, target)
+                yield step_of(len(after.hand), source, target)
             elif not referee.is_forced(self.rules, position):
-                yield step_code(number_of(self.rules, move.card), source, target)
+                yield step_of(number_of(self.rules, move.card), source, target)
             position = after
         if not referee.is_won(self.rules, position):
             raise ValueError("the moves are no solution: they do not win")

@@ -10,7 +10,7 @@ from solver.cards.view import View
 from solver.games import find, with_switches
 from solver.games.player_list import Who, make_player, play, players_of, turns
 from solver.games.talon.hidden.greedy import play_greedily
-from solver.games.talon.kernel.packing import flags_of, laid
+from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
 
 GAMES = {
@@ -30,7 +30,7 @@ def game_of(name):
 
 def kernel_up(rules, position):
     """The cards that are up where the kernel plays, who has all cards before it."""
-    problem, row = laid(rules, position, flags_of(rules, safe=False))
+    problem, row = packed(rules, position, flags_of(rules, safe=False))
     play_greedily(row, problem, np.zeros(256, np.uint8), np.zeros(MOST_MOVES, np.int32))
     return int(row[CARDS_UP])
 
