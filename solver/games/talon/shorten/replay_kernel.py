@@ -105,18 +105,9 @@ def step_of(subject: int, source: int, target: int) -> int:
 
 
 @kernel
-def _subject(step: int) -> int:
-    return step % _SUBJECTS
-
-
-@kernel
-def _source(step: int) -> int:
-    return step // _SUBJECTS % _PLACES
-
-
-@kernel
-def _target(step: int) -> int:
-    return step // _SUBJECTS // _PLACES
+def _parts(step: int) -> tuple[int, int, int]:
+    """A step's subject, source and target."""
+    return step % _SUBJECTS, step // _SUBJECTS % _PLACES, step // _SUBJECTS // _PLACES
 
 
 @kernel
@@ -260,7 +251,7 @@ def _play_due(trial: Trial, problem: Problem) -> bool:
             move = _owed_move(trial.row, problem, trial.owed)
             if move == NO_MOVE:
                 return True
-            trial.owed[_subject(_step_of(trial.row, problem, move))] -= 1
+            trial.owed[_parts(_step_of(trial.row, problem, move))[0]] -= 1
         if not _make(trial, problem, move):
             return False
 
@@ -269,7 +260,7 @@ def _play_due(trial: Trial, problem: Problem) -> bool:
 def _do(trial: Trial, problem: Problem, step: int) -> bool:
     """Does a step as far as it can be done. ``False``: not with as many moves as there may be."""
     row = trial.row
-    subject, source, target = _subject(step), _source(step), _target(step)
+    subject, source, target = _parts(step)
     left, move = problem[STOCK], NO_MOVE  # the most that the hand may have; what is done then
     if target == FROM_HAND:
         if row[REDEALS] != subject + 1:
@@ -312,7 +303,8 @@ def play_line(
 @kernel
 def _may_go(step: int) -> bool:
     """Whether leaving out a step is tried: a line needs what goes up, and what is turned."""
-    return _target(step) != FOUNDATION and _source(step) != FROM_HAND
+    _, source, target = _parts(step)
+    return target != FOUNDATION and source != FROM_HAND
 
 
 @kernel
