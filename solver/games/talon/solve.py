@@ -26,6 +26,7 @@ from solver.games.talon.kernel.beam import (
     STOP,
     UP,
     Beam,
+    Search,
     beam_bytes,
     find,
     make_beam,
@@ -49,9 +50,9 @@ __all__ = ["Solver"]
 
 #: The exhaustive search may expand this part of the states,
 _PART = 16
-#: but so many in any case; and it begins once the beams have expanded so many.
+#: but this number in any case; and it begins once the beams have expanded as many.
 _LEAST = 10_000
-#: States that it has room for, by each one that it may expand.
+#: The states that it has room for, for each one that it may expand.
 _STATES_KEPT = 4
 
 _VERDICTS = {UNKNOWN: Verdict.UNDECIDED, WON: Verdict.SOLVABLE, LOST: Verdict.UNSOLVABLE}
@@ -167,9 +168,9 @@ class Solver:
                 self._beams[shape] = make_beam(*shape)
             beam = self._beams[shape]
             self._noise[SALT] = int(mix(np.uint64(attempt))) & MAX_NUMBER
-            weights = self._moved(attempt)
             control[MOST] = max_states
-            node = find(beam, problem, weights, self._noise, root, width, control)
+            search = Search(problem, self._moved(attempt), self._noise, control)
+            node = find(beam, search, root)
             codes = None if node == NO_MOVE else _path(beam.parent, beam.step, node)
             del beam  # the next one may need its memory
             yield codes
@@ -190,7 +191,7 @@ class Solver:
         return moved
 
     def _make_room(self, needed: int) -> None:
-        """Drops buffers, where together with others of so many bytes they would take too much."""
+        """Drops buffers, where they and ``needed`` bytes more would take too much."""
         held = sum(beam_bytes(*shape) for shape in self._beams)
         if self._states is not None:
             held += state_bytes(self._states.rows.shape[1]) * len(self._states.rows)

@@ -60,6 +60,15 @@ CONTROLS = 4
 AMOUNT, SALT = 0, 1
 
 
+class Search(NamedTuple):
+    """What a beam searches by."""
+
+    problem: Problem
+    weights: Weights
+    noise: Weights
+    control: Weights
+
+
 class Choices(NamedTuple):
     """Moves to choose from: the row that each starts from, the move, the value it leads to."""
 
@@ -178,10 +187,10 @@ def _step(beam: Beam, source: Row, problem: Problem, move: int) -> None:
 
 
 @kernel
-def _value(row: Row, problem: Problem, weights: Weights, noise: Weights, key: Word) -> int:
-    """A row's value and noise, where ``key`` is its hash."""
-    chance = draw(key, np.uint64(noise[SALT])) * noise[AMOUNT] // DRAWS
-    return value_of(row, problem, weights) + chance
+def _value(beam: Beam, search: Search, key: Word) -> int:
+    """The value of ``beam.work``, whose hash is ``key``, and noise."""
+    chance = draw(key, np.uint64(search.noise[SALT])) * search.noise[AMOUNT] // DRAWS
+    return value_of(beam.work, search.problem, search.weights) + chance
 
 
 @kernel
@@ -198,19 +207,14 @@ def _new_node(beam: Beam, parent: int, move: int) -> int:
 
 @kernel
 def _keep(
-    beam: Beam,
-    problem: Problem,
-    choices: Choices,
-    count: int,
-    width: int,
-    rows: npt.NDArray[np.uint8],
-    nodes: Moves,
-    at: int,
+    beam: Beam, problem: Problem, choices: Choices, count: int, rows: Row, nodes: Moves, at: int
 ) -> int:
-    """Writes the rows of the best ``width`` choices from place ``at`` on, with a node each.
+    """Writes the rows of the best choices, as many as the width, from place ``at`` on.
 
-    Returns the place after the last one, or ``NO_MOVE`` where there is no room for more nodes.
+    Each gets a node. Returns the place after the last one, or ``NO_MOVE`` where there is no room
+    for more nodes.
     """
+    width = len(beam.following)
     least, room = 0, count
     if count > width:
         for place in range(count):
@@ -236,20 +240,13 @@ def _keep(
 
 
 @kernel
-def find(
-    beam: Beam,
-    problem: Problem,
-    weights: Weights,
-    noise: Weights,
-    root: Row,
-    width: int,
-    control: Weights,
-) -> int:
+def find(beam: Beam, search: Search, root: Row) -> int:
     """The node of a win that the beam finds from a row, or ``NO_MOVE``.
 
     ``control[STOP]`` ends it when it is set; ``control[EXPANDED]`` counts the states, and does not
     exceed ``control[MOST]``.
     """
+    problem = search.problem
     beam.sizes[_NODES] = 0
     copy_row(root, beam.work)
     play_automatic(beam.work, problem, beam.order)
@@ -262,17 +259,13 @@ def find(
     add(beam.seen[0], hash_of(beam.work, problem))
     count, layer = 1, 0
     while count > 0:
-        won, kept, across = _micro_steps(
-            beam, problem, weights, noise, count, layer, width, control
-        )
+        won, kept, across = _micro_steps(beam, search, count, layer)
         if won != NO_MOVE or kept == 0:
             return won
-        won, across = _deal(beam, problem, weights, noise, kept, across, layer)
+        won, across = _deal(beam, search, kept, across, layer)
         if won != NO_MOVE:
             return won
-        count = _keep(
-            beam, problem, beam.across, across, width, beam.following, beam.following_node, 0
-        )
+        count = _keep(beam, problem, beam.across, across, beam.following, beam.following_node, 0)
         for place in range(count):
             copy_row(beam.following[place], beam.rows[place])
             beam.node_of[place] = beam.following_node[place]
@@ -282,21 +275,13 @@ def find(
 
 
 @kernel
-def _micro_steps(
-    beam: Beam,
-    problem: Problem,
-    weights: Weights,
-    noise: Weights,
-    count: int,
-    layer: int,
-    width: int,
-    control: Weights,
-) -> tuple[int, int, int]:
+def _micro_steps(beam: Beam, search: Search, count: int, layer: int) -> tuple[int, int, int]:
     """Plays moves that do not deal from the ``count`` rows that a layer begins with.
 
     Returns the node of a win or ``NO_MOVE``, how many rows the layer has now, and how many choices
     there are for the next one. No rows: the search is over.
     """
+    problem, control, width = search.problem, search.control, len(beam.following)
     start, end, kept, across, step = 0, count, count, 0, 0
     while start < end:
         within = 0
@@ -317,14 +302,14 @@ def _micro_steps(
                 deals = beam.work[HAND] != row[HAND]
                 if not add(beam.seen[(layer + deals) & 1], key):
                     continue
-                value = _value(beam.work, problem, weights, noise, key)
+                value = _value(beam, search, key)
                 if deals:
                     across = _add_choice(beam.across, across, place, move, value)
                 else:
                     within = _add_choice(beam.within, within, place, move, value)
         # The rows of the first micro-steps stay, to deal; later ones have two blocks in turn.
         start = end if step < STEPS else len(beam.rows) - width * (1 + (step & 1))
-        end = _keep(beam, problem, beam.within, within, width, beam.rows, beam.node_of, start)
+        end = _keep(beam, problem, beam.within, within, beam.rows, beam.node_of, start)
         if end == NO_MOVE:
             return NO_MOVE, 0, 0
         if step < STEPS:
@@ -334,19 +319,12 @@ def _micro_steps(
 
 
 @kernel
-def _deal(
-    beam: Beam,
-    problem: Problem,
-    weights: Weights,
-    noise: Weights,
-    kept: int,
-    across: int,
-    layer: int,
-) -> tuple[int, int]:
+def _deal(beam: Beam, search: Search, kept: int, across: int, layer: int) -> tuple[int, int]:
     """Deals from all rows of a layer.
 
     Returns the node of a win or ``NO_MOVE``, and how many choices there are for the next layer.
     """
+    problem = search.problem
     for place in range(kept):
         row = beam.rows[place]
         move = stock_move(row, problem)
@@ -357,6 +335,6 @@ def _deal(
             return _new_node(beam, beam.node_of[place], move), across
         key = hash_of(beam.work, problem)
         if add(beam.seen[(layer + 1) & 1], key):
-            value = _value(beam.work, problem, weights, noise, key)
+            value = _value(beam, search, key)
             across = _add_choice(beam.across, across, place, move, value)
     return NO_MOVE, across

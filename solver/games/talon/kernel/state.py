@@ -28,9 +28,10 @@ A row is uint8[:], where s = ``STRIDE`` is the longest that a column can grow::
 So turning a card moves one byte within the stock, and the foundations are counts: a copy of a card
 can go up where fewer copies of it are up than of the next lower card.
 
-All numbers fit a byte. There are at most ``MOST_CARDS`` = 4 * 52 cards (``rules.check_limits``). A
-column of n cards grows by at most 12: what is laid on it is a sequence down from its top card, and
-once it was empty, a sequence of at most 13. So s <= 208 + 12.
+All numbers fit a byte. There are at most ``MOST_CARDS`` = 128 cards: four packs of eight ranks in
+The Olga, two of thirteen in Red and Black. A column grows by at most ranks - 1 cards: what is laid
+on it is a sequence down from its top card, and once it was empty, a sequence of all ranks at most.
+So s <= 128 + 7.
 
 A *move* is a code::
 
@@ -58,7 +59,7 @@ Problem: TypeAlias = npt.NDArray[np.int64]
 Moves: TypeAlias = npt.NDArray[np.int32]
 
 CARDS = 52
-MOST_CARDS = 4 * CARDS
+MOST_CARDS = 128
 MOST_COLUMNS = 10
 
 # Places in a row.
@@ -82,9 +83,10 @@ REFILLS, RUNS, RETURN, SHUFFLED, SAFE = 1, 2, 4, 8, 16
 FROM_TALON, FROM_HAND, FOUNDATION = 10, 11, 12
 NO_MOVE = -1
 
-#: The moves of a row: a run has one card of a rank, so for each two of ten columns at most one, or
-#: with an empty one 9 * 8 and 9 * 13 into that; 11 up; 10 from the talon to a column; and back from
-#: a foundation two cards for each column. With the one that deals these are at most 231.
+#: The moves of a row: a run has one card of a rank, so at most one move from a column to another;
+#: with an empty column these are 9 * 8, and 9 * 8 more into that one, a run having eight cards (The
+#: Olga alone has runs and empty columns). 11 go up, 10 from the talon to a column, and back from a
+#: foundation two cards to each column. With the move that deals that makes 186.
 MOST_MOVES = 256
 
 _PLACES = 32

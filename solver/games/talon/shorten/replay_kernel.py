@@ -2,14 +2,14 @@
 
 A *step* says what moves, where it comes from and where it goes to::
 
-    bit   12 and up   11 … 8   7 … 0
+    bit   11 and up   10 … 7   6 … 0
           target      source   subject
 
     source, target: those of a move (``state.py``)
     subject: the card, or the lowest one of a run; for a step that turns cards, how many are left
     in the hand after it; for a redeal, how many redeals are
 
-        e.g. 2S (7) from column 3 up: 12 * 4096 + 3 * 256 + 7 = 49927
+        e.g. 2S (7) from column 3 up: 12 * 2048 + 3 * 128 + 7 = 24967
 
 The cards that fill empty columns by force are no steps: they are played wherever they are due.
 
@@ -67,8 +67,8 @@ __all__ = ["MOST", "MOVES", "Line", "Trial", "leave_out", "make_trial", "play_li
 
 Line = npt.NDArray[np.int64]
 
-#: Subjects: a hand has up to ``MOST_CARDS`` cards.
-_SUBJECTS = 256
+#: A hand has fewer than MOST_CARDS cards once one was turned.
+_SUBJECTS = MOST_CARDS
 _PLACES = 16
 
 
@@ -105,18 +105,9 @@ def step_of(subject: int, source: int, target: int) -> int:
 
 
 @kernel
-def _subject(step: int) -> int:
-    return step % _SUBJECTS
-
-
-@kernel
-def _source(step: int) -> int:
-    return step // _SUBJECTS % _PLACES
-
-
-@kernel
-def _target(step: int) -> int:
-    return step // _SUBJECTS // _PLACES
+def _parts(step: int) -> tuple[int, int, int]:
+    """A step's subject, source and target."""
+    return step % _SUBJECTS, step // _SUBJECTS % _PLACES, step // _SUBJECTS // _PLACES
 
 
 @kernel
@@ -260,7 +251,7 @@ def _play_due(trial: Trial, problem: Problem) -> bool:
             move = _owed_move(trial.row, problem, trial.owed)
             if move == NO_MOVE:
                 return True
-            trial.owed[_subject(_step_of(trial.row, problem, move))] -= 1
+            trial.owed[_parts(_step_of(trial.row, problem, move))[0]] -= 1
         if not _make(trial, problem, move):
             return False
 
@@ -269,7 +260,7 @@ def _play_due(trial: Trial, problem: Problem) -> bool:
 def _do(trial: Trial, problem: Problem, step: int) -> bool:
     """Does a step as far as it can be done. ``False``: not with as many moves as there may be."""
     row = trial.row
-    subject, source, target = _subject(step), _source(step), _target(step)
+    subject, source, target = _parts(step)
     left, move = problem[STOCK], NO_MOVE  # the most that the hand may have; what is done then
     if target == FROM_HAND:
         if row[REDEALS] != subject + 1:
@@ -312,7 +303,8 @@ def play_line(
 @kernel
 def _may_go(step: int) -> bool:
     """Whether leaving out a step is tried: a line needs what goes up, and what is turned."""
-    return _target(step) != FOUNDATION and _source(step) != FROM_HAND
+    _, source, target = _parts(step)
+    return target != FOUNDATION and source != FROM_HAND
 
 
 @kernel

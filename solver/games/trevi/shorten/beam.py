@@ -23,7 +23,6 @@ from solver.games.trevi.shorten.card_table import (
     CELLS,
     DOWN,
     FOUNDATION,
-    HEIGHT,
     NONE,
     PILE,
     RANKS,
@@ -45,7 +44,6 @@ from solver.games.trevi.shorten.card_table import (
     next_up,
     play,
     play_up,
-    step_of,
     target_of,
 )
 from solver.jit.hash_set import add, clear, make_sets
@@ -189,37 +187,11 @@ def _estimate(table: Table) -> int:
 
 
 @kernel
-def _play_dominant(table: Table, line: Line, length: int) -> int:
-    """Plays up the cards that no other card can need to lie on; returns the line's new length.
-
-    A card of rank r goes up where both foundations of the other colour have r - 1 cards, and the
-    other one of its own colour r - 2: what could lie on it can then go up itself.
-    """
-    idle = 0
-    suit = 0
-    while idle < 4:
-        card = next_up(table, suit)
-        twin, other = suit ^ 3, 1 if suit == 0 or suit == 3 else 0
-        crossed = min(table[HEIGHT + other], table[HEIGHT + (other ^ 3)])
-        step, rank = NONE, card >> 2
-        if card != NONE and crossed >= rank - 1 and table[HEIGHT + twin] >= rank - 2:
-            step = play(table, step_of(card, FOUNDATION))
-        if step == NONE:
-            idle += 1
-            suit = (suit + 1) & 3
-        else:
-            idle = 0
-            line[length] = step
-            length += 1
-    return length
-
-
-@kernel
 def _step(beam: Beam, source: Table, target: Table, step: int) -> None:
     """Writes what a position becomes by a legal step, and the dominant plays after it."""
     copy_table(source, target)
     make_step(target, step)
-    _play_dominant(target, beam.line, 0)
+    play_up(target, beam.line, 0, True)
 
 
 @kernel
@@ -228,7 +200,7 @@ def _can_finish(beam: Beam, table: Table) -> bool:
     if blockers(table):
         return False
     copy_table(table, beam.work)
-    play_up(beam.work, beam.line, 0)
+    play_up(beam.work, beam.line, 0, False)
     return is_won(beam.work)
 
 
@@ -343,7 +315,7 @@ def _join_guide(beam: Beam, place: int, node: int, count: int) -> int:
     """
     table = beam.tables[count]
     copy_table(beam.guided, table)
-    _play_dominant(table, beam.line, 0)
+    play_up(table, beam.line, 0, True)
     add(beam.seen, hash_of(table))
     beam.parent[node + count] = _GUIDE - place
     return count + 1
@@ -362,11 +334,11 @@ def _write_line(beam: Beam, start: Table, guide: Line, node: int, line: Line) ->
     while length < _GUIDE - beam.parent[node]:
         line[length] = play(beam.work, guide[length])
         length += 1
-    length = _play_dominant(beam.work, line, length)
+    length = play_up(beam.work, line, length, True)
     for place in range(steps - 1, -1, -1):
         line[length] = play(beam.work, beam.line[place])
-        length = _play_dominant(beam.work, line, length + 1)
-    return play_up(beam.work, line, length)
+        length = play_up(beam.work, line, length + 1, True)
+    return play_up(beam.work, line, length, False)
 
 
 @kernel

@@ -234,12 +234,29 @@ def play(table: Table, step: int) -> int:
 
 
 @kernel
-def play_up(table: Table, line: Line, length: int) -> int:
-    """Plays up what can go up, until nothing can; adds it to the line. Returns its new length."""
+def _is_dominant(table: Table, card: int) -> bool:
+    """Whether no other card can need to lie on one that its foundation waits for.
+
+    It holds for a card of rank r where both foundations of the other colour have r - 1 cards, and
+    the other one of its own colour r - 2: what could lie on it can then go up itself.
+    """
+    suit, rank = card & 3, card >> 2
+    other = 1 if suit == 0 or suit == 3 else 0
+    crossed = min(table[HEIGHT + other], table[HEIGHT + (other ^ 3)])
+    return crossed >= rank - 1 and table[HEIGHT + (suit ^ 3)] >= rank - 2
+
+
+@kernel
+def play_up(table: Table, line: Line, length: int, dominant: bool) -> int:
+    """Plays up what can go up, or only where that is dominant, until nothing can.
+
+    Adds it to the line. Returns the line's new length.
+    """
     suit, idle = 0, 0
     while idle < 4:
-        card = next_up(table, suit)
-        step = NONE if card == NONE else play(table, step_of(card, FOUNDATION))
+        card, step = next_up(table, suit), NONE
+        if card != NONE and (not dominant or _is_dominant(table, card)):
+            step = play(table, step_of(card, FOUNDATION))
         if step == NONE:
             idle += 1
             suit = (suit + 1) & 3
@@ -271,7 +288,7 @@ def _replay(
             count += 1
         if count + 4 * work[RANKS] - cards_up(work) >= length:
             return NONE
-    count = play_up(work, made, count)
+    count = play_up(work, made, count, False)
     return count if is_won(work) else NONE
 
 

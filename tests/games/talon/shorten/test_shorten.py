@@ -4,8 +4,10 @@ from itertools import accumulate
 
 import pytest
 
+from solver.cards.cards import parse_card
 from solver.cards.deal import IllegalMove, Kind, Move, Place, Verdict
 from solver.games import Budget, find
+from solver.games.talon.position import TalonPosition
 from solver.games.talon.shorten.shorten import Shortener, without_loops
 
 RULES = {
@@ -114,3 +116,22 @@ def test_a_worker_says_from_what_length_it_has_shortened():
     assert outcome.found == len(plain.moves) > len(outcome.moves)
     assert outcome.states == plain.states
     game.confirm(start, 1, outcome)
+
+
+def test_steps_say_how_many_cards_a_large_hand_has():
+    """All cards but three in the hand, in the order in which they go up, and a needless move."""
+    game = find("olga").with_rules(["columns=10", "rows=1", "hidden_rows=none"])
+    rules = game.rules
+    hand = sorted(rules.pack, key=lambda here: (rules.place_of(here), here))
+    eight, nine, other = (parse_card(name) for name in ("8D", "9C", "9S"))
+    piles = ((nine, eight), (other,), *((),) * 8)
+
+    for here in (eight, nine, other):
+        hand.remove(here)
+    heights = ((0,) * rules.packs,) * 4
+    start = TalonPosition(piles=piles, heights=heights, hand=tuple(hand))
+    needless = Move(eight, Place(Kind.PILE, 0), Place(Kind.PILE, 1))
+    moves = [needless, *_finished(game, rules.replay(start, [needless]))]
+    shortener = Shortener(rules, game.beam)
+    assert len(hand) == 125
+    assert len(shortener._straightened(start, moves)) == len(moves) - 1
