@@ -122,7 +122,7 @@ def test_steps_say_how_many_cards_a_large_hand_has():
     """All cards but three in the hand, in the order in which they go up, and a needless move."""
     game = find("olga").with_rules(["columns=10", "rows=1", "hidden_rows=none"])
     rules = game.rules
-    hand = sorted(rules.pack, key=lambda here: (rules.place_of(here), here))
+    hand = sorted(rules.deck, key=lambda here: (rules.place_of(here), here))
     eight, nine, other = (parse_card(name) for name in ("8D", "9C", "9S"))
     piles = ((nine, eight), (other,), *((),) * 8)
 
