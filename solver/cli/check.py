@@ -72,7 +72,7 @@ def check(
     if source == played == "-":
         raise click.UsageError("the deal and the moves cannot both be standard input")
     named, count, deals = chosen(game, numbers, source, numbering, seed=seed)
-    told = from_file(played, partial(read_moves, pile=game.words.pile))
+    told = from_file(played, partial(read_moves, names=game.words.places))
     if len(told) != count:
         raise click.UsageError(
             f"{played} has moves of {counted(len(told), 'deal')}, for {counted(count, 'deal')}"

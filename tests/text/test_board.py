@@ -299,9 +299,23 @@ def test_an_error_carries_its_place() -> None:
     assert (error.value.line, error.value.column) == (4, 3)
 
 
-def test_a_reserve_needs_a_label_that_reads_back() -> None:
-    with pytest.raises(ValueError, match="'Talon' is none of Fountain, Reserve, Bouquet"):
-        BoardFormat(piles=1, height=1, reserve="Talon")
+@pytest.mark.parametrize("label", ["Cells", "face-down", "", "Two words", "A:", "#"])
+def test_a_reserve_needs_a_label_that_reads_back(label: str) -> None:
+    with pytest.raises(ValueError, match=f"'{label}' cannot be the label of a reserve"):
+        BoardFormat(piles=1, height=1, reserve=label)
+
+
+def test_a_reserve_may_have_a_label_of_its_own() -> None:
+    notation = BoardNotation(replace(SMALL, reserve="Pond"))
+    position = board(SMALL_BOARD)
+    written = notation.text(position)
+    assert "Pond: " in written
+    assert notation.read(written) == [(1, position)]
+
+
+def test_without_a_reserve_no_line_is_written_for_one() -> None:
+    notation = BoardNotation(BoardFormat(piles=2, height=2, ranks=1))
+    assert notation.text(Position(((0, 2), (1, 3)))) == ": AC AH\n: AD AS"
 
 
 def test_a_written_start_looks_as_in_the_rules() -> None:
