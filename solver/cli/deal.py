@@ -42,7 +42,8 @@ def list_games(game: games.Game | None, as_json: bool, no_progress: bool) -> Non
             record["how"] = shown.words.how
             print_json({**record, "rules": asdict(shown.rules), "players": list(players)})
             continue
-        print(f"{shown.name:<10} {shown.words.title}: {shown.words.summary}")
+        width = max(map(len, games.GAMES)) + 1
+        print(f"{shown.name:<{width}} {shown.words.title}: {shown.words.summary}")
         if game:
             paragraph = fill(shown.words.how, 76, initial_indent="  ", subsequent_indent="  ")
             print(f"\n{paragraph}\n")
