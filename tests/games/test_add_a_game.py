@@ -3,11 +3,13 @@
 import re
 
 import pytest
-from duet import DUET
+from duet import DUET, DuetGame
 
 import solver
+from solver.cards.deal import Kind
 from solver.cli.options import by_game, games_with
 from solver.games import GAMES
+from solver.games.players import Choice, Hidden, Plan, Player, PlayerKind
 
 #: Without a cell most deals are lost.
 HARD = ("--rule", "cells=0")
@@ -114,6 +116,33 @@ def test_hidden_cards(garden, written):
     assert again["solvable"] == chance["solvable"]
     assert garden("hint", "duet", "--from", written(board)).code == 0
     assert "from stack " in garden.out
+
+
+class First(Player):
+    """Plays the first card that can go up, and gives up where none can."""
+
+    def __init__(self, rules):
+        self.rules = rules
+
+    def plan(self, view):
+        legal = self.rules.legal_moves(view.position)
+        up = [move for move in legal if move.target.kind is Kind.FOUNDATION]
+        return Plan((Choice((up[0],)),)) if up else Plan()
+
+
+class PlayedGame(DuetGame):
+    hidden = Hidden({"first": PlayerKind("plays up what can go", lambda rules, _: First(rules))})
+
+
+def test_a_player_of_its_hidden_cards(garden, monkeypatch, tmp_path):
+    monkeypatch.setitem(GAMES, "duet", PlayedGame("duet", DUET.rules))
+    assert "  --player first             plays up what can go" in garden("games", "duet").lines
+    (played,) = garden("play", "duet", "1", "--player", "first", "--json").json
+    assert (played["won"], played["turns"][0]["unseen"]) == (True, 4)
+    store = str(tmp_path / "played.db")
+    command = ("odds", "duet", "--deals", "20", "--player", "first", "--store", store, "--json")
+    (sample,) = garden(*command).json
+    assert 0 < sample["player"]["won"] < sample["solvable"]
 
 
 @pytest.mark.parametrize(
