@@ -12,7 +12,7 @@ from solver.cli.terminal import print_json, progress_bar
     short_help="Measures in some seconds how fast this machine decides deals.",
 )
 @common_without_game
-def bench(game: None, as_json: bool, no_progress: bool) -> None:
+def bench(as_json: bool, no_progress: bool) -> None:
     """Measures in some seconds how fast this machine decides deals.
 
     Decides the sets of deals under seeds/ again, and compares their verdicts and states with the

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,6 @@ import click
 from solver import games
 from solver.cards.numbers import Numbering
 from solver.cards.shuffle import MAX_NUMBER
-from solver.cli.inputs import cores
 from solver.cli.options import (
     FILE,
     Command,
@@ -19,7 +19,6 @@ from solver.cli.options import (
     by_game,
     common,
     confidence_option,
-    forced_play,
     fraction,
     game_argument,
     games_with,
@@ -29,8 +28,9 @@ from solver.cli.options import (
     with_rules,
     work_options,
 )
-from solver.cli.terminal import compiled, exit_code, print_json, progress_bar, say_beside
-from solver.games.exact import Counted, Forced
+from solver.cli.run import Run, cores
+from solver.cli.terminal import compiled, exit_code, progress_bar, say_beside
+from solver.games.exact import Counted
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -123,7 +123,7 @@ def _sample_size(game: games.Game) -> int | None:
 @work_options
 @common
 def odds(
-    game: games.Game,
+    run: Run,
     deals: int | None,
     exact: bool,
     race: bool,
@@ -139,12 +139,6 @@ def odds(
     player: str | None,
     samples: int | None,
     seed: int | None,
-    numbering: str | None,
-    max_states: int | None,
-    memory: int,
-    workers: int | None,
-    as_json: bool,
-    no_progress: bool,
 ) -> int:
     """The win probability: counted, or estimated from a sample of consecutive native deals.
 
@@ -164,16 +158,16 @@ def odds(
     from solver.runs.estimate import HalfWidth, win_probability
     from solver.runs.sample import Work
 
-    if numbering not in (None, Numbering.NATIVE):
-        raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
+    if run.numbering not in (None, Numbering.NATIVE):
+        raise click.UsageError(f"a sample is of native deals, not of {run.numbering} ones")
     if redeal is not None:
-        game = with_rules(game, [f"redeal={redeal}"])
+        run = replace(run, game=with_rules(run.game, [f"redeal={redeal}"]))
     if race:
-        game = forced_play(game, "--race").race()
+        run = replace(run, game=run.forced("--race").race())
     if table:
-        forced_play(game, "--table")
+        run.forced("--table")
+    game = run.game
     who = who_plays(game, player, samples, seed)
-    counted = None
     if path == "":
         raise click.UsageError("--store needs the name of a file")
     if path and game.forced:
@@ -182,64 +176,59 @@ def odds(
             " second"
         )
     sampled = deals or path or half_width or cluster is not None
-    if game.counted:
-        if sampled:
-            raise click.UsageError(
-                f"{game.name} is counted, not sampled: leave out --deals, --store, --half-width"
-                " and --cluster"
-            )
-        _no_sample("first", "confidence", "check", "retry")
-        _print_distributions(game, game.counted, as_json)
-        return 0
-    if exact or (game.forced and not sampled):
+    if game.counted and sampled:
+        raise click.UsageError(
+            f"{game.name} is counted, not sampled: leave out --deals, --store, --half-width"
+            " and --cluster"
+        )
+    count = None
+    if game.counted or exact or (game.forced and not sampled):
         if not sampled:
             _no_sample("first", "confidence", "check", "retry")
-        counted = _count(forced_play(game, "--exact"), no_progress)
+        if game.counted:
+            _show_distributions(run, game.counted)
+            return 0
+        count = _count(run)
         if not sampled:
-            if as_json:
-                print_json(exact_json(game, counted))
-            else:
-                print(exact_text(game, counted, table=table))
+            run.show(lambda: exact_json(game, count), lambda: exact_text(game, count, table=table))
             return 0
 
     if retry and not (path and Path(path).exists()):
         raise click.UsageError("--retry needs a --store that is there")
     wanted = HalfWidth(half_width, confidence) if half_width else None
     tally, notes = _sampled(
-        Work(game, games.Budget(max_states, memory), check == "all", who),
+        run,
+        Work(game, run.budget, check == "all", who),
         (first, deals),
         wanted,
         store=(path, retry),
-        hands=(cluster, workers or cores()),
-        hidden=no_progress,
+        cluster=cluster,
     )
     estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
     if wanted and not wanted.is_reached(estimate) and tally.signum is None:
         notes.append(half_width_text(wanted, estimate, tally.undecided))
-    if as_json:
-        print_json(
-            exact_json(game, counted, (tally, estimate), wanted)
-            if counted
-            else odds_json(game, tally, estimate, who, wanted)
+    if count:
+        sample = (tally, estimate)
+        run.show(
+            lambda: exact_json(game, count, sample, wanted),
+            lambda: exact_text(game, count, sample, table, notes),
         )
     else:
-        print(
-            exact_text(game, counted, (tally, estimate), table, notes)
-            if counted
-            else odds_text(game, tally, estimate, table, who, notes)
+        run.show(
+            lambda: odds_json(game, tally, estimate, who, wanted),
+            lambda: odds_text(game, tally, estimate, table, who, notes),
         )
     return exit_code(tally.signum)
 
 
-def _print_distributions(game: games.Game, counted: Counted, as_json: bool) -> None:
+def _show_distributions(run: Run, counted: Counted) -> None:
     """All that is counted of a game."""
     from solver.report.distributions import distributions_json, distributions_text
 
     found = counted.distributions()
-    if as_json:
-        print_json(distributions_json(game, found))
-    else:
-        print(distributions_text(game, found))
+    run.show(
+        lambda: distributions_json(run.game, found), lambda: distributions_text(run.game, found)
+    )
 
 
 def _no_sample(*names: str) -> None:
@@ -250,23 +239,24 @@ def _no_sample(*names: str) -> None:
             raise click.UsageError(f"--{name} is for a sample: add --deals N")
 
 
-def _count(forced: Forced, no_progress: bool) -> "Count":
+def _count(run: Run) -> "Count":
     """The exact odds."""
     from solver.report.odds import Count
 
+    forced = run.forced("--exact")
     begun = time.perf_counter()
-    scores = compiled(no_progress, forced.scores)
+    scores = compiled(run.no_progress, forced.scores)
     return Count(scores, time.perf_counter() - begun, forced.is_race)
 
 
 def _sampled(
+    run: Run,
     work: "Work",
     asked: tuple[int | None, int | None],
     half_width: "HalfWidth | None",
     *,
     store: tuple[str | None, bool],
-    hands: tuple[str | None, int],
-    hidden: bool,
+    cluster: str | None,
 ) -> tuple["Tally", list[str]]:
     """The sample that was asked for, with a bar while it is made; and what is to be said of it."""
     from solver.runs.estimate import TooWideError
@@ -279,12 +269,12 @@ def _sampled(
         try:
             kept = opened.enter_context(open_store(path, work, retry)) if path else None
             first, deals = asked_range(work.game, kept, *asked, sized=half_width is not None)
-            compiled(hidden, work.compile)
-            workers = opened.enter_context(_hands(work, *hands))
+            compiled(run.no_progress, work.compile)
+            hands = opened.enter_context(_hands(work, cluster, run.workers or cores()))
             interrupt = opened.enter_context(noted_signals())
-            bar = opened.enter_context(progress_bar(deals, hidden))
+            bar = opened.enter_context(progress_bar(deals, run.no_progress))
             tally = sample(
-                workers,
+                hands,
                 first,
                 deals,
                 half_width=half_width,

@@ -17,7 +17,6 @@ from solver.cli.terminal import print_json
 @confidence_option
 @common_without_game
 def show_store(
-    game: None,
     files: tuple[str, ...],
     as_csv: bool,
     confidence: float,
