@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.cards.plural import counted
-from solver.cli.options import (
-    FILE,
-    Command,
-    ascii_option,
-    common,
-    deals_argument,
-    game_argument,
-    seed_option,
-    work_options,
-)
+from solver.cli import options
 from solver.cli.run import UNDECIDED_LEFT, Run, from_file
 
 if TYPE_CHECKING:
@@ -23,15 +14,15 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=Command, short_help="Replays your moves: do they win, and which one lost the game?"
+    cls=options.Command, short_help="Replays your moves: do they win, and which one lost the game?"
 )
-@game_argument
-@deals_argument
-@seed_option
+@options.game_argument
+@options.deals_argument
+@options.seed_option
 @click.option(
     "--moves",
     "played",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE",
     required=True,
     help="The moves, in words as `solve --moves` prints them or as JSON; - is standard input.",
@@ -41,9 +32,9 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Whether the deal can still be won after these moves, and if not, which of them lost it.",
 )
-@ascii_option
-@work_options
-@common
+@options.ascii_option
+@options.work_options
+@options.common
 def check(run: Run, played: str, judge: bool) -> int:
     """Has the rules' referee replay moves: whether they win, and where they break the rules.
 

@@ -4,14 +4,7 @@ import sys
 
 import click
 
-from solver.cli.options import (
-    Command,
-    ascii_option,
-    common,
-    deals_argument,
-    game_argument,
-    seed_option,
-)
+from solver.cli import options
 from solver.cli.run import Run
 from solver.cli.terminal import is_terminal
 
@@ -19,18 +12,18 @@ from solver.cli.terminal import is_terminal
 FORMS = ("picture", "board", "flat", "json", "solvitaire")
 
 
-@click.command(cls=Command)
-@game_argument
-@deals_argument
-@seed_option
+@click.command(cls=options.Command)
+@options.game_argument
+@options.deals_argument
+@options.seed_option
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMS),
     help="How a deal is written.  [default: picture on a terminal, board elsewhere]",
 )
-@ascii_option
-@common
+@options.ascii_option
+@options.common
 def deal(run: Run, form: str | None) -> None:
     """Shows deals, or converts them from one text to another."""
     from solver.report.solve import deal_text

@@ -8,21 +8,23 @@ import click
 from solver.cards.deal import Verdict
 from solver.cards.numbers import Numbering
 from solver.cards.shuffle import MAX_NUMBER
-from solver.cli.options import Command, Whole, common, game_argument, work_options
+from solver.cli import options
 from solver.cli.run import UNDECIDED_LEFT, Run
 
 if TYPE_CHECKING:
     from solver.runs.sample import Solved
 
 
-@click.command(cls=Command, short_help="Finds the next deals that can be won, or that cannot.")
-@game_argument
+@click.command(
+    cls=options.Command, short_help="Finds the next deals that can be won, or that cannot."
+)
+@options.game_argument
 @click.option("--solvable", is_flag=True, help="Deals that can be won.")
 @click.option("--unsolvable", is_flag=True, help="Deals that cannot be won.")
 @click.option(
     "--from",
     "first",
-    type=Whole(0, MAX_NUMBER),
+    type=options.Whole(0, MAX_NUMBER),
     default=1,
     show_default=True,
     metavar="N",
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--count",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     default=10,
     show_default=True,
     metavar="K",
@@ -38,18 +40,18 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--min-states",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     metavar="S",
     help="Only deals whose search expands so many states: hard ones.",
 )
 @click.option(
     "--deals",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     metavar="N",
     help="Deals that are looked at, at most.",
 )
-@work_options
-@common
+@options.work_options
+@options.common
 def find(
     run: Run,
     solvable: bool,

@@ -6,16 +6,18 @@ from typing import Any
 
 import click
 
-from solver.cli.options import GAME, Command, common
+from solver.cli import options
 from solver.cli.run import Run
 from solver.games import GAMES, Game, switch_texts
 
 
 @click.command(
-    "games", cls=Command, short_help="The games, a line each; of one GAME its rules and switches."
+    "games",
+    cls=options.Command,
+    short_help="The games, a line each; of one GAME its rules and switches.",
 )
-@click.argument("game", metavar="[GAME]", type=GAME, required=False)
-@common
+@click.argument("game", metavar="[GAME]", type=options.GAME, required=False)
+@options.common
 def list_games(run: Run) -> None:
     """The games, a line each; of one GAME how it is played, its rules' switches, its players."""
     for game in [run.game] if run.game else GAMES.values():

@@ -12,22 +12,7 @@ import click
 from solver import games
 from solver.cards.numbers import Numbering
 from solver.cards.shuffle import MAX_NUMBER
-from solver.cli.options import (
-    FILE,
-    Command,
-    Whole,
-    by_game,
-    common,
-    confidence_option,
-    fraction,
-    game_argument,
-    games_with,
-    numbering_option,
-    player_options,
-    who_plays,
-    with_rules,
-    work_options,
-)
+from solver.cli import options
 from solver.cli.run import Run, cores
 from solver.cli.terminal import compiled, exit_code, progress_bar, say_beside
 from solver.games.exact import Counted
@@ -43,7 +28,7 @@ if TYPE_CHECKING:
 
 
 #: Games whose play is forced.
-_FORCED = games_with(lambda game: game.forced)
+_FORCED = options.games_with(lambda game: game.forced)
 
 
 def _sample_size(game: games.Game) -> int | None:
@@ -51,13 +36,13 @@ def _sample_size(game: games.Game) -> int | None:
     return None if game.counted or game.forced else game.search.sample_size
 
 
-@click.command(cls=Command, short_help="The win probability, counted or from a sample.")
-@game_argument
+@click.command(cls=options.Command, short_help="The win probability, counted or from a sample.")
+@options.game_argument
 @click.option(
     "--deals",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     metavar="N",
-    help=f"Deals of the sample.  [default: {by_game(_sample_size)}]",
+    help=f"Deals of the sample.  [default: {options.by_game(_sample_size)}]",
 )
 @click.option(
     "--exact",
@@ -77,12 +62,12 @@ def _sample_size(game: games.Game) -> int | None:
 )
 @click.option(
     "--first",
-    type=Whole(0, MAX_NUMBER),
+    type=options.Whole(0, MAX_NUMBER),
     metavar="K",
     help="The number of the first deal.  [default: 1]",
 )
 @click.option("--table", is_flag=True, help=f"Every score in a row of its own. ({_FORCED})")
-@confidence_option
+@options.confidence_option
 @click.option(
     "--check",
     type=click.Choice(["some", "all"]),
@@ -92,9 +77,9 @@ def _sample_size(game: games.Game) -> int | None:
 )
 @click.option(
     "--half-width",
-    type=fraction,
+    type=options.fraction,
     metavar="W",
-    help="Goes on until half of the interval is no wider than the fraction W."
+    help="Goes on until half of the interval is no wider than the options.fraction W."
     " A pilot sample, which the interval leaves out, says how many deals that takes; so the"
     " interval is that of a sample of fixed size, and holds the true value as often as --confidence"
     " says (two-stage sampling: Stein 1945). --deals then is the most that both may take.",
@@ -102,7 +87,7 @@ def _sample_size(game: games.Game) -> int | None:
 @click.option(
     "--store",
     "path",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE",
     help="Keeps every deal in FILE, and goes on from what FILE has: nothing is lost when the run is"
     " killed. A store remembers --first and --deals; a smaller --deals reports on those alone.",
@@ -118,10 +103,10 @@ def _sample_size(game: games.Game) -> int | None:
     help="Works on the Dask cluster whose scheduler is at ADDRESS, such as tcp://HOST:8786; local"
     " starts one on this machine, of --workers processes.",
 )
-@player_options
-@partial(numbering_option, hidden=True)
-@work_options
-@common
+@options.player_options
+@partial(options.numbering_option, hidden=True)
+@options.work_options
+@options.common
 def odds(
     run: Run,
     deals: int | None,
@@ -161,13 +146,13 @@ def odds(
     if run.numbering not in (None, Numbering.NATIVE):
         raise click.UsageError(f"a sample is of native deals, not of {run.numbering} ones")
     if redeal is not None:
-        run = replace(run, game=with_rules(run.game, [f"redeal={redeal}"]))
+        run = replace(run, game=options.with_rules(run.game, [f"redeal={redeal}"]))
     if race:
         run = replace(run, game=run.forced("--race").race())
     if table:
         run.forced("--table")
     game = run.game
-    who = who_plays(game, player, samples, seed)
+    who = options.who_plays(game, player, samples, seed)
     if path == "":
         raise click.UsageError("--store needs the name of a file")
     if path and game.forced:

@@ -4,15 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver.cli.options import (
-    Command,
-    ascii_option,
-    common,
-    deals_argument,
-    game_argument,
-    player_options,
-    who_plays,
-)
+from solver.cli import options
 from solver.cli.run import Run
 from solver.cli.terminal import compiled, exit_code
 
@@ -21,13 +13,13 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=Command, short_help="A whole game of a player who does not see the hidden cards."
+    cls=options.Command, short_help="A whole game of a player who does not see the hidden cards."
 )
-@game_argument
-@deals_argument
-@player_options
-@ascii_option
-@common
+@options.game_argument
+@options.deals_argument
+@options.player_options
+@options.ascii_option
+@options.common
 def play(run: Run, player: str | None, samples: int | None, seed: int | None) -> int:
     """A whole game of a player who does not see the hidden cards, choice by choice.
 
@@ -39,7 +31,7 @@ def play(run: Run, player: str | None, samples: int | None, seed: int | None) ->
     from solver.runs.threads import noted_signals
 
     game, style, deals = run.game, run.style, run.deals()
-    spec = who_plays(game, player, samples, seed)
+    spec = options.who_plays(game, player, samples, seed)
     if spec is None:
         players = game.hidden.players if game.hidden else {}
         if not players:

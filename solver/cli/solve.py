@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.cards.deal import Verdict
-from solver.cli.options import (
-    FILE,
-    Command,
-    ascii_option,
-    by_game,
-    common,
-    deals_argument,
-    game_argument,
-    seed_option,
-    work_options,
-)
+from solver.cli import options
 from solver.cli.run import UNDECIDED_LEFT, Run
 from solver.cli.terminal import is_terminal
 from solver.games import Game
@@ -28,10 +18,10 @@ if TYPE_CHECKING:
     from solver.runs.sample import Solved
 
 
-@click.command(cls=Command, short_help="Decides deals: solvable, unsolvable, or undecided.")
-@game_argument
-@deals_argument
-@seed_option
+@click.command(cls=options.Command, short_help="Decides deals: solvable, unsolvable, or undecided.")
+@options.game_argument
+@options.deals_argument
+@options.seed_option
 @click.option("--moves", is_flag=True, help="The solution, move by move.")
 @click.option("--boards", is_flag=True, help="The moves, and the position after each of them.")
 @click.option(
@@ -45,7 +35,7 @@ if TYPE_CHECKING:
     metavar="NAMES",
     multiple=True,
     help="Leaves out reductions of the search, to compare. May be repeated."
-    f"  ({by_game(lambda game: ','.join(game.search.reductions))})",
+    f"  ({options.by_game(lambda game: ','.join(game.search.reductions))})",
 )
 @click.option("--plain", is_flag=True, help="Leaves out all of them.")
 @click.option(
@@ -53,13 +43,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--html",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE",
     help="Writes a page to FILE that shows the deals and plays the solutions, in any browser.",
 )
-@ascii_option
-@work_options
-@common
+@options.ascii_option
+@options.work_options
+@options.common
 def solve(
     run: Run,
     moves: bool,

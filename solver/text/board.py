@@ -33,8 +33,6 @@ from solver.text.json_values import JsonValue
 from solver.text.pile_builder import PileBuilder
 from solver.text.scanner import Word
 
-__all__ = ["BoardNotation"]
-
 
 class BoardNotation(BoardReader):
     """The notation of a game whose boards have a ``BoardFormat``."""

@@ -12,8 +12,6 @@ from solver.text.json_values import JsonValue
 from solver.text.pack import Pack, Wording
 from solver.text.scanner import NotationError, Word, listed
 
-__all__ = ["BoardBuilder", "Heights", "PileCard", "Reader", "Spot", "pile_card"]
-
 #: A card of the piles: the pile and the row, both from 0.
 Spot = tuple[int, int]
 

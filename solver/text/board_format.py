@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from solver.cards.deal import Position
 from solver.text.pack import Pack
 
-__all__ = ["RESERVES", "BoardFormat"]
-
 #: The labels that a reserve can have.
 RESERVES = ("Fountain", "Reserve", "Bouquet")
 

@@ -27,8 +27,6 @@ from solver.text.notation import Notation
 from solver.text.pack import Pack
 from solver.text.scanner import Line, Word, boards_of, listed, on_board
 
-__all__ = ["BoardReader", "flat_text", "row_by_row"]
-
 
 class BoardReader(Notation):
     """A notation with labelled boards. A subclass declares what its boards hold.

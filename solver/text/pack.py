@@ -6,8 +6,6 @@ from functools import cached_property
 
 from solver.cards.cards import RANKS, SUITS, card
 
-__all__ = ["Pack", "Wording"]
-
 
 @dataclass(frozen=True)
 class Pack:
