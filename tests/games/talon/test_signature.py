@@ -7,10 +7,11 @@ import hashlib
 from collections import Counter
 
 import pytest
-from solver.games.player_list import Who, make_player, turns
 
 from solver.cards.deal import Verdict
 from solver.games import Budget, find
+from solver.games.players import PlayerSpec
+from solver.games.playing import make_player, turns
 
 SMALL_OLGA = ("ranks=5", "packs=2", "columns=4", "rows=4", "runs=yes")
 SMALL_RED_BLACK = ("ranks=5", "packs=1", "columns=3")
@@ -82,7 +83,7 @@ def test_the_lengths_of_shortened_solutions(deals):
 def test_the_signature_of_the_greedy_player(deals):
     name, switches, count = deals
     game = find(name).with_rules(switches)
-    player, digest, wins, up = make_player(game, Who("greedy")), hashlib.sha256(), 0, 0
+    player, digest, wins, up = make_player(game, PlayerSpec("greedy")), hashlib.sha256(), 0, 0
     for number in range(1, count + 1):
         for turn in turns(game, game.start(game.deal(number)), player):
             last = turn.after
