@@ -16,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from solver.games import GAMES
+
 #: What no two runs have in common.
 TIMES = (
     (re.compile(r'"seconds": [0-9.e-]+'), '"seconds": 0'),
@@ -25,12 +27,12 @@ TIMES = (
 
 NUMBERED = ("trevi", "stonewall", "flower")
 TALON = ("olga", "red-black")
-SEARCHED = ("trevi", "stonewall", *TALON)
-GAMES = (*NUMBERED, *TALON, "caesar")
+SEARCHED = tuple(name for name, game in GAMES.items() if game.search.version)
 
 #: States that make the searches of the games with a talon short.
 FEW = dict.fromkeys(TALON, "--max-states 5000")
 
+#: Rules that are tried besides the usual ones.
 RULES = {
     "trevi": (
         "--rule cells=1",
@@ -53,7 +55,6 @@ RULES = {
         "--rule redeal=none",
         "--rule packs=1 --rule columns=3 --rule ranks=5",
     ),
-    "caesar": (),
 }
 
 #: Boards with unseen cards, and full deals of them under way, as files that commands read.
@@ -190,7 +191,7 @@ def commands(folder: Path) -> Iterator[str]:
         yield f"solve {game} 1 {few} --stats"
         yield f"solve {game} 1-2 {few} --html {folder}/solve-{game}.html"
         yield f"solve {game} 1-3 {few} --shorten --ascii --html {folder}/short-{game}.html"
-        for rules in RULES[game]:
+        for rules in RULES.get(game, ()):
             yield f"games {game} {rules}"
             yield f"deal {game} 7 {rules}"
             yield f"deal {game} 7 {rules} --json"

@@ -82,7 +82,8 @@ def test_what_the_readme_makes_can_be_made(target):
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
 
-PAGES = [README, *sorted((ROOT / "results").glob("*.md"))]
+DOCS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*DOCS, ROOT / "CHANGELOG.md", *sorted((ROOT / "results").glob("*.md"))]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -98,7 +99,16 @@ def test_every_link_within_the_repository_leads_somewhere(page):
         assert path or anchor in anchors, target
 
 
-def test_the_text_of_the_readme_is_wrapped():
-    text = re.sub(r"^```.*?^```", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_is_named_is_there(page):
+    named = re.findall(
+        r"`((?:benchmarks|results|seeds|solver|tests)/[\w./-]*\w)`", page.read_text()
+    )
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_the_text_of_a_page_is_wrapped(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
     long = [line for line in text.splitlines() if len(line) > 108 and not line.startswith("|")]
     assert long == []

@@ -76,8 +76,8 @@ def chance(
     That is not a player's chance to win: who does not see the cards wins less often. A deal from a
     file has its unseen cards marked ??; of a deal by its number no face-down card is seen.
 
-    Of The Olga and Red and Black the hand is unseen too, and how the talon will be shuffled. Their
-    layouts get at most 60,000 states each, and what is not won with these stays undecided.
+    Where a game has a hand, it is unseen too, and so is a shuffle that is still to come. A layout
+    may get fewer states than a deal (--max-states), and then stays undecided more often.
     """
     from solver.analyse.chance import chance as share_of
     from solver.report.chance import chance_json, chance_text
@@ -128,8 +128,8 @@ def hint(
     the best: with 95 % confidence the best one is among them. Where no card is unseen, it tells
     the moves that keep the deal solvable from those that lose it.
 
-    Of The Olga and Red and Black each layout gets at most 60,000 states after each move; where no
-    card is unseen, as many as `garden solve` gives a deal.
+    A layout may get fewer states after each move than a deal (--max-states); where no card is
+    unseen, it gets as many as `garden solve` gives a deal.
     """
     from solver.analyse.chance import hint as advice_on
     from solver.report.chance import hint_json, hint_text

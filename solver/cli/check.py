@@ -48,7 +48,7 @@ def check(run: Run, played: str, judge: bool) -> int:
     if run.source == played == "-":
         raise click.UsageError("the deal and the moves cannot both be standard input")
     game, deals = run.game, run.deals()
-    parsed = from_file(played, partial(read_moves, pile=game.words.pile))
+    parsed = from_file(played, partial(read_moves, names=game.words.places))
     if len(parsed) != deals.count:
         raise click.UsageError(
             f"{played} has moves of {counted(len(parsed), 'deal')},"

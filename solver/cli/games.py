@@ -32,7 +32,8 @@ def _record(game: Game) -> dict[str, Any]:
 
 def _text(game: Game, whole: bool) -> str:
     """A line; of the ``whole`` also how to play, the switches and the players."""
-    lines = [f"{game.name:<10} {game.words.title}: {game.words.summary}"]
+    width = max(map(len, GAMES)) + 1
+    lines = [f"{game.name:<{width}} {game.words.title}: {game.words.summary}"]
     if whole:
         how = fill(game.words.how, 76, initial_indent="  ", subsequent_indent="  ")
         lines += ["", how, ""]

@@ -160,6 +160,8 @@ def odds(
             f"{game.name} needs no store: its odds are exact, and a million deals take a tenth of a"
             " second"
         )
+    if path and not (game.search.version or game.counted):
+        raise click.UsageError(f"{game.name} is not searched: a store has nothing to keep of it")
     sampled = deals or path or half_width or cluster is not None
     if game.counted and sampled:
         raise click.UsageError(

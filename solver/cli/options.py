@@ -263,7 +263,7 @@ def ascii_option(function: F) -> F:
     )(function)
 
 
-def _shuffles(game: games.Game) -> bool:
+def shuffles(game: games.Game) -> bool:
     """Whether a shuffle in the game follows a seed."""
     try:
         return bool(game.redeal and game.redeal.seeded(game.deal(1), 1))
@@ -279,7 +279,7 @@ def seed_option(function: F) -> F:
         type=Whole(0, MAX_NUMBER),
         metavar="S",
         help="The number that the redeal of a deal --from a file follows, in place of the line Seed"
-        f" of a board or the deal's place in the file. ({games_with(_shuffles)})",
+        f" of a board or the deal's place in the file. ({games_with(shuffles)})",
     )(function)
 
 

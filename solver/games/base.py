@@ -18,6 +18,7 @@ from solver.games.exact import Counted, Forced
 from solver.games.players import Hidden
 from solver.games.search import ContradictionError, Search
 from solver.games.switches import switch_texts, with_switches
+from solver.text.moves import PlaceNames
 from solver.text.notation import Notation
 
 #: The error for a position with unseen cards where all have to be known.
@@ -30,7 +31,8 @@ UNSEEN_TEXT = (
 class Words:
     """The names that a game's players use, and how it is played.
 
-    ``how``: a paragraph; what a switch of the rules says is left to the switch.
+    ``how``: a paragraph; what a switch of the rules says is left to the switch. ``pile`` and
+    ``reserve`` are a word each.
     """
 
     title: str
@@ -39,6 +41,11 @@ class Words:
     pile: str = "pile"
     reserve: str = "reserve"
     step: str = "move"
+
+    @property
+    def places(self) -> PlaceNames:
+        """The names that moves in words have."""
+        return PlaceNames(self.pile, self.reserve)
 
 
 @dataclass(frozen=True)

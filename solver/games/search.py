@@ -145,14 +145,17 @@ class Shortener(Protocol):
 
 
 class SearchWorker(Worker):
-    """Decides deals by a game's solver, which is made when it is needed."""
+    """Decides deals by a game's solver, which is made when it is needed.
+
+    ``new_solver`` is all that a search in plain Python has to say. A compiled one has something to
+    compile, and may decide batches in one call; a game may have a shortener.
+    """
 
     def __init__(self, game: Any, budget: Budget) -> None:
         """Compiles what there is to compile."""
         self.game = game
         self.budget = budget
-        assert budget.max_states
-        self.max_states = budget.max_states
+        self.max_states: int = budget.max_states or game.search.max_states
         self._solver: Any = None
         self.shortener: Shortener | None = None
         self.compile()
@@ -163,19 +166,30 @@ class SearchWorker(Worker):
     def new_solver(self) -> Any:
         """A solver of the game, within the budget."""
 
-    @abstractmethod
-    def new_shortener(self) -> Shortener:
-        """A shortener of the game's solutions, compiled."""
+    def new_shortener(self) -> Shortener | None:
+        """A shortener of the game's solutions, compiled; ``None``: they stay as they are."""
+        return None
 
-    @abstractmethod
     def compile(self) -> None:
-        """Compiles the search."""
+        """Compiles the search, where there is something to compile."""
 
-    @abstractmethod
     def decide(
         self, first: int, verdicts: "npt.NDArray[np.int8]", states: "npt.NDArray[np.int64]"
     ) -> int:
-        """Decides native deals into the arrays. Returns how many; fewer only when stopped."""
+        """Decides native deals into the arrays. Returns how many; fewer only when stopped.
+
+        Here one after the other, and the referee replays each solution.
+        """
+        for place in range(len(verdicts)):
+            number = first + place
+            start = self.game.start(self.game.deal(number))
+            outcome = self.solve(start, number)
+            if self.stopped and outcome.verdict is Verdict.UNDECIDED:
+                return place
+            self.game.confirm(start, number, outcome)
+            verdicts[place] = VERDICTS.index(outcome.verdict)
+            states[place] = outcome.states
+        return len(verdicts)
 
     @property
     def solver(self) -> Any:
@@ -237,15 +251,19 @@ class Search(ABC):
     """What is known of a game's search, or of the play or count in its place.
 
     ``version``: changes whenever the states that a deal takes may change; ``None`` where nothing is
-    searched. ``reductions``: names of what a comparison may leave out. ``batch_size``: native deals
-    in one piece of work. ``sample_size``: deals of a sample by default. ``check_every``: the
-    referee replays one of so many deals of a sample. ``verdicts``: those that deals can have.
-    ``proves_losses``: whether full-size deals are proved unsolvable.
+    searched. ``max_states``: positions expanded for a deal by default, of a game that is searched.
+    ``memory_mib``: the most that one worker takes; ``None`` for all that there is. ``reductions``:
+    names of what a comparison may leave out. ``batch_size``: native deals in one piece of work.
+    ``sample_size``: deals of a sample by default. ``check_every``: the referee replays one deal of
+    this many in a sample. ``verdicts``: those that deals can have. ``proves_losses``: whether
+    full-size deals are proved unsolvable.
     """
 
     game: Any
 
     version: ClassVar[str | None] = None
+    max_states: ClassVar[int | None] = None
+    memory_mib: ClassVar[int | None] = None
     reductions: ClassVar[tuple[str, ...]] = ()
     batch_size: ClassVar[int]
     sample_size: ClassVar[int]
@@ -260,9 +278,12 @@ class Search(ABC):
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
         """What each attempt at a deal may spend, one after the other, until it is decided.
 
-        As many workers make first attempts side by side as the memory has room for.
+        As many workers make first attempts side by side as the memory has room for. Here the first
+        attempt is the only one.
         """
-        return (budget,)
+        memory = min(self.memory_mib or budget.memory_mib, budget.memory_mib)
+        states = budget.max_states or self.max_states
+        return (replace(budget, max_states=states, memory_mib=memory),)
 
     def describe_stats(self, stats: dict[str, int | str]) -> str:
         """The counters of a search in words."""

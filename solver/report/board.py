@@ -89,7 +89,8 @@ def board(game: Game, position: Position, style: Style = PLAIN) -> str:
     lines += ["", "".join(numbers)]
     rows = zip_longest(*piles, fillvalue=" " * _WIDTH)
     lines += ("".join(row).rstrip() for row in rows)
-    lines.append("")
+    if zones[Kind.RESERVE] or zones[Kind.TALON] or zones[Kind.HAND]:
+        lines.append("")
     for zone in zones[Kind.RESERVE]:
         lines.append(f"{game.words.reserve.title():<11}  {cards_text(zone.cards, style) or '-'}")
     for zone in zones[Kind.TALON]:

@@ -72,7 +72,8 @@ class BoardNotation(BoardReader):
         if self.format.cells:
             cells = ("-" if here is None else name_of(here) for here in position.cells)
             before.append(f"Cells: {' '.join(cells)}")
-        return before, [f"{self.format.reserve}: {names_of(position.reserve)}"]
+        reserve = f"{self.format.reserve}: {names_of(position.reserve)}"
+        return before, [reserve] if self.format.reserve_size else []
 
     def _from_record(self, record: JsonValue) -> Deal | Position:
         if solvitaire.TABLEAU in record.members:

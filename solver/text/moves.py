@@ -6,8 +6,8 @@ In words a move is a line as ``garden solve --moves`` prints it::
 
 - The step number and the word "the" may be missing. Cards and places are read in any case, with
   letters or symbols for suits, 10 or T.
-- Fountain, reserve and bouquet are one place, and so are pile, bed, column and place. A foundation
-  may be named by its suit.
+- Fountain, reserve and bouquet are one place, and so are pile, bed, column and place, and whatever
+  the game calls them (``PlaceNames``). A foundation may be named by its suit.
 - Of several cards the lowest one is moved, with the cards on it.
 - ``for 4♠``, or ``in exchange for 4♠``, at the end names the card with which another one changes
   places.
@@ -21,7 +21,7 @@ in the field ``moves`` of what ``garden solve --json --moves`` writes, an object
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -42,6 +42,21 @@ _PLACES = {
     "talon": Kind.TALON,
     **dict.fromkeys(_RESERVES, Kind.RESERVE),
 }
+
+
+class PlaceNames(NamedTuple):
+    """What a game calls a pile and its reserve, a word each; the usual words are read too."""
+
+    pile: str = "pile"
+    reserve: str = "reserve"
+
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        """All words for places."""
+        return {self.pile: Kind.PILE, self.reserve: Kind.RESERVE, **_PLACES}
+
+
+_USUAL = PlaceNames()
 
 _STEP = re.compile(r"\d{1,9}[.):]?")
 _NUMBERED = re.compile(r"\d{1,9}[.):]")
@@ -81,13 +96,13 @@ class ParsedMoves:
     lines: tuple[int, ...]
 
 
-def read_moves(text: str, pile: str = "pile") -> list[ParsedMoves]:
-    """The moves of a text, deal by deal. ``pile``: the game's word for a pile, for a message.
+def read_moves(text: str, names: PlaceNames = _USUAL) -> list[ParsedMoves]:
+    """The moves of a text, deal by deal. ``names``: the game's words for places.
 
     Raises ``NotationError``, with line and column, for what is no move.
     """
     text = plain(text)
-    found = list(_from_json(text) if is_json(text) else _from_words(text, pile))
+    found = list(_from_json(text) if is_json(text) else _from_words(text, names))
     if not found:
         raise NotationError("there are no moves: the text is empty")
     return [
@@ -100,7 +115,7 @@ def read_moves(text: str, pile: str = "pile") -> list[ParsedMoves]:
     ]
 
 
-def _from_words(text: str, pile: str) -> Iterable[list[_ParsedMove]]:
+def _from_words(text: str, names: PlaceNames) -> Iterable[list[_ParsedMove]]:
     lines = [
         words_of(raw, number, most=_MOST_WORDS)
         for number, raw in enumerate(line_ends.split(text), start=1)
@@ -116,7 +131,7 @@ def _from_words(text: str, pile: str) -> Iterable[list[_ParsedMove]]:
         elif not printed or _means_move(words):
             if not found:
                 found.append([])
-            found[-1].append(_parsed(words[_is_step(words) :], words[0], pile))
+            found[-1].append(_parsed(words[_is_step(words) :], words[0], names))
     return found
 
 
@@ -142,8 +157,9 @@ def _index(words: Sequence[Word], text: str) -> int:
     return next((k for k, word in enumerate(words) if k and word.text.casefold() == text), 0)
 
 
-def _parsed(words: Sequence[Word], first: Word, pile: str) -> _ParsedMove:
+def _parsed(words: Sequence[Word], first: Word, names: PlaceNames) -> _ParsedMove:
     """The move of a line without its number."""
+    pile, kinds = names.pile, names.kinds
     source, target = _index(words, _FROM), _index(words, _TO)
     if not 0 < source < target:
         first.fail(f"here should be a move, such as '7♥ from {pile} 3 to {pile} 5'")
@@ -151,8 +167,8 @@ def _parsed(words: Sequence[Word], first: Word, pile: str) -> _ParsedMove:
     cards = (*(word.card() for word in words[:source]), *exchanged)
     move = Move(
         cards[0],
-        _place(words[source + 1 : target], words[source], cards[0]),
-        _place(words[target + 1 : end], words[target], cards[0]),
+        _place(words[source + 1 : target], words[source], cards[0], kinds),
+        _place(words[target + 1 : end], words[target], cards[0], kinds),
     )
     return _ParsedMove(move, cards, first.line)
 
@@ -168,16 +184,18 @@ def _exchange(words: Sequence[Word], target: int) -> tuple[int, tuple[int, ...]]
     return at - 2 * (before == _EXCHANGE), (words[at + 1].card(),)
 
 
-def _place(words: Sequence[Word], before: Word, card: int) -> Place:
+def _place(
+    words: Sequence[Word], before: Word, card: int, kinds: Mapping[str, Kind] = _PLACES
+) -> Place:
     """The place that the words name; ``before`` is the word before them."""
     names = [word._replace(text=word.text.casefold().rstrip(".,;")) for word in words]
     if names and names[0].text == "the":
         names = names[1:]
     if not names:
         before.fail(f"after {before.shown} should be a place, such as pile 3 or the foundation")
-    kind = _PLACES.get(names[0].text)
+    kind = kinds.get(names[0].text)
     if kind is None:
-        names[0].fail(f"{names[0].shown} is no place: there are {', '.join(_PLACES)}")
+        names[0].fail(f"{names[0].shown} is no place: there are {', '.join(kinds)}")
     slot = suit_of(card) if kind is Kind.FOUNDATION else 0
     rest = names[1:]
     if kind in (Kind.PILE, Kind.CELL):

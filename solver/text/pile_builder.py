@@ -33,7 +33,8 @@ class PileBuilder(BoardBuilder):
 
     def __init__(self, board_format: BoardFormat, pack: Pack) -> None:
         """An empty board."""
-        zones = {"Cells": self.read_cells, **dict.fromkeys(RESERVES, self.read_reserve)}
+        reserves = dict.fromkeys((board_format.reserve, *RESERVES), self.read_reserve)
+        zones = {"Cells": self.read_cells, **reserves}
         super().__init__(pack, board_format.piles, zones)
         self.format = board_format
         self.max_pile = None if board_format.builds else board_format.height

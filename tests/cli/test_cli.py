@@ -24,16 +24,21 @@ from solver import __version__, games
 from solver.cards.deal import Deal, Outcome, Verdict
 from solver.cli import main as cli
 from solver.cli.odds import show_bar
+from solver.cli.options import by_game
 from solver.cli.terminal import COMPILING, COMPILING_AGAIN
 from solver.games import Batch, ContradictionError, Worker
+from solver.games.flower.game import FlowerGame, FlowerSearch
 from solver.games.trevi.game import TreviSearch
 from solver.report.odds import interrupted_text, odds_text, percent
 from solver.runs.estimate import win_probability
 from solver.runs.tally import Tally
+from solver.text.board import BoardNotation
 from solver.text.moves import read_moves
 
 GAME_NAMES = list(games.GAMES)
-PILE_NAMES = ["trevi", "stonewall", "flower"]
+PILE_NAMES = [
+    name for name, game in games.GAMES.items() if isinstance(game.notation, BoardNotation)
+]
 FLAT = "QD 2C QH 8H 9S 3C TS KD 5H 9H 5C 7D 4S AD 4D JD 8D 6C 4H 3D 7H KS AH 8S JC 9D" + (
     " 6D 7C KH TC TH 2H QC 7S 2D 3S QS JH 2S 4C JS 9C 5S AC 8C 5D 6H AS TD KC 3H 6S"
 )
@@ -1131,7 +1136,7 @@ def test_a_fault_of_the_program_is_one_line(garden, monkeypatch):
     def broken(*arguments):
         raise ZeroDivisionError("two\nlines")
 
-    monkeypatch.setattr(games.Flower, "deal", broken)
+    monkeypatch.setattr(FlowerGame, "deal", broken)
     monkeypatch.delenv("GARDEN_DEBUG", raising=False)
     assert garden("deal", "flower", "1").code == 1
     assert garden.error == "garden: error: internal error: ZeroDivisionError: two lines\n"
@@ -1144,7 +1149,7 @@ def test_too_little_memory_is_said(garden, monkeypatch):
     def full(self, budget):
         raise MemoryError
 
-    monkeypatch.setattr(games.Flower, "worker", full)
+    monkeypatch.setattr(FlowerSearch, "worker", full)
     assert garden("solve", "flower", "1").code == 1
     assert "out of memory" in garden.error
 
@@ -1347,17 +1352,19 @@ def test_the_bar_calls_no_undecided_deal_lost():
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "usual"),
     [
-        ("odds", "[default: trevi, stonewall: 10,000; olga, red-black: 1,000]"),
-        ("solve", "[default: 20,000,000; olga, red-black: 300,000]"),
-        ("hint", "[default: 20,000,000; olga, red-black: 60,000, where no card is unseen 300,000]"),
-        ("solve", "a worker of olga or red-black takes at most 96."),
+        ("odds", lambda game: game.search.sample_size if game.search.version else None),
+        ("solve", lambda game: game.search.attempts(games.Budget())[-1].max_states),
+        ("solve", lambda game: ",".join(game.search.reductions)),
+        ("chance", lambda game: game.hidden and game.hidden.chance_samples),
+        ("hint", lambda game: game.hidden and game.hidden.states),
     ],
 )
-def test_help_says_what_is_usual(garden, command, told):
+def test_help_says_what_is_usual(garden, command, usual):
     text = " ".join(garden(command, "--help").out.split())
-    assert told in text.replace("- ", "-")
+    assert by_game(usual)
+    assert by_game(usual) in text.replace("- ", "-")
 
 
 def test_the_bar_stays_away_from_what_is_no_terminal():

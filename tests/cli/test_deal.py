@@ -9,21 +9,26 @@ from strategies import positions, scattered, spoilt
 
 from solver.cards.deal import Deal, Position
 from solver.cli.deal import FORMS
+from solver.cli.options import shuffles
 from solver.games import GAMES, Budget, Game
 from solver.report.solve import deal_text
 from solver.text.board import BoardNotation
 from solver.text.scanner import NotationError, decoded
 
-GAME_NAMES = list(GAMES)
 #: Games of one pack with piles and a reserve.
 PILE_NAMES = [name for name, game in GAMES.items() if isinstance(game.notation, BoardNotation)]
 TEXT_FORMS = [form for form in FORMS if form != "picture"]
-#: Of any game; the flat text of Red and Black does not say how its talon is shuffled.
+
+
+def reads_back(game: Game, form: str) -> bool:
+    """Whether a game has a form that says all of a deal; a flat text says no shuffle to come."""
+    if form == "solvitaire":
+        return game.notation.solvitaire(game.start(game.deal(1))) is not None
+    return form != "flat" or not shuffles(game)
+
+
 OWN_FORMS = [
-    (name, form)
-    for name in GAME_NAMES
-    for form in TEXT_FORMS
-    if name in PILE_NAMES or (form != "solvitaire" and (name, form) != ("red-black", "flat"))
+    (name, form) for name, game in GAMES.items() for form in TEXT_FORMS if reads_back(game, form)
 ]
 
 
@@ -94,7 +99,7 @@ def test_a_position_under_way_has_no_flat_text():
 OF_THE_WHOLE = (
     "missing from the board",
     " unknown card",
-    "of its 6 piles",
+    " piles; an empty one is",
     "the text is empty",
     "not known?",
 )

@@ -230,7 +230,11 @@ def test_a_suit_as_a_picture_is_the_suit(selector) -> None:
             ": ?? 2C\n: 2D",
             "AC AD are missing from the board, which has 1 unknown card",
         ),
-        ("Reserve:", "Reserve: ??", "line 5, column 10: ?? is a face-down card, and a card that lies here is seen"),
+        (
+            "Reserve:",
+            "Reserve: ??",
+            "line 5, column 10: ?? is a face-down card, and a card that lies here is seen",
+        ),
         ("AC 2C", "<AC> 2C\nFace-down: none", "line 3, column 3: a face-down card, in a board"),
         ("Cells", "Face-down: all\nCells", "line 2, column 1: write 'Face-down: none'"),
         (
@@ -299,9 +303,23 @@ def test_an_error_carries_its_place() -> None:
     assert (error.value.line, error.value.column) == (4, 3)
 
 
-def test_a_reserve_needs_a_label_that_reads_back() -> None:
-    with pytest.raises(ValueError, match="'Talon' is none of Fountain, Reserve, Bouquet"):
-        BoardFormat(piles=1, height=1, reserve="Talon")
+@pytest.mark.parametrize("label", ["Cells", "face-down", "", "Two words", "A:", "#"])
+def test_a_reserve_needs_a_label_that_reads_back(label: str) -> None:
+    with pytest.raises(ValueError, match=f"'{label}' cannot be the label of a reserve"):
+        BoardFormat(piles=1, height=1, reserve=label)
+
+
+def test_a_reserve_may_have_a_label_of_its_own() -> None:
+    notation = BoardNotation(replace(SMALL, reserve="Pond"))
+    position = board(SMALL_BOARD)
+    written = notation.text(position)
+    assert "Pond: " in written
+    assert notation.read(written) == [(1, position)]
+
+
+def test_without_a_reserve_no_line_is_written_for_one() -> None:
+    notation = BoardNotation(BoardFormat(piles=2, height=2, ranks=1))
+    assert notation.text(Position(((0, 2), (1, 3)))) == ": AC AH\n: AD AS"
 
 
 def test_a_written_start_looks_as_in_the_rules() -> None:

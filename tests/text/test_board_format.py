@@ -48,6 +48,15 @@ def test_a_position_under_way_is_no_full_deal(moved):
     assert BoardNotation(LAYOUT).order(replace(DEALT, **moved)) is None
 
 
+def test_cells_may_be_empty_at_the_start():
+    layout = BoardFormat(piles=4, height=3, cells=2, ranks=3, empty_cells=True)
+    start = Position(((0, 4, 8), (1, 5, 9), (2, 6, 10), (3, 7, 11)), (None, None))
+    assert layout.reserve_size == 0
+    assert layout.is_full_deal(start)
+    assert not layout.is_full_deal(replace(start, cells=(11, None)))
+    assert BoardNotation(layout).order(start) == tuple(pack(ranks=3))
+
+
 def test_the_pack():
     assert list(LAYOUT.pack.cards) == pack(ranks=3)
     assert set(LAYOUT.pack.cards.values()) == {1}

@@ -15,7 +15,7 @@ from solver.games import GAMES, Budget
 from solver.report.board import move_texts
 from solver.report.solve import Shown, solved_json, solved_text
 from solver.runs.sample import Solved
-from solver.text.moves import ParsedMoves, read_moves
+from solver.text.moves import ParsedMoves, PlaceNames, read_moves
 from solver.text.scanner import NotationError, decoded
 
 GAME_NAMES = list(GAMES)
@@ -57,10 +57,10 @@ def written(name: str, solutions: Sequence[Solved], form: str, boards: bool = Fa
 def test_what_is_written_reads_back(form, name, number, choose):
     game = GAMES[name]
     solutions = [solution(name, number, choose) for _ in range(choose.randrange(1, 4))]
-    read = read_moves(written(name, solutions, form))
+    read = read_moves(written(name, solutions, form), game.words.places)
     assert [parsed.moves for parsed in read] == [one.outcome.moves for one in solutions]
     if form == "words":
-        boards = read_moves(written(name, solutions, form, boards=True))
+        boards = read_moves(written(name, solutions, form, boards=True), game.words.places)
         assert [parsed.moves for parsed in boards] == [parsed.moves for parsed in read]
         lifted = [
             tuple(step.lifted for step in game.steps(one.start, one.outcome.moves, 0))
@@ -201,9 +201,19 @@ def test_what_tells_no_moves_is_refused_with_its_place(text, reason):
     assert str(error.value).startswith(reason)
 
 
+def test_a_game_may_have_its_own_words_for_pile_and_reserve():
+    names = PlaceNames("stack", "pond")
+    text = "7H from stack 3 to stack 5\n6S from the pond to pile 1"
+    (parsed,) = read_moves(text, names)
+    places = [Place(Kind.RESERVE), Place(Kind.PILE, 0)]
+    assert parsed.moves == (MOVE, Move(SIX, *places))
+    with pytest.raises(NotationError, match="'stack' is no place"):
+        read_moves(text)
+
+
 def test_the_example_of_a_move_has_the_words_of_the_game():
     with pytest.raises(NotationError, match="such as '7♥ from place 3 to place 5'"):
-        read_moves("7S to place 5", pile="place")
+        read_moves("7S to place 5", PlaceNames(pile="place"))
 
 
 def assert_spoilt_moves_are_read_or_refused(form: str, count: int) -> None:

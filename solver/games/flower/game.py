@@ -130,14 +130,11 @@ class FlowerSearch(Search):
     batch_size = 1 << 16
     sample_size = 1_000_000
     check_every = 100_000
+    memory_mib = 1  # for a batch of plays
 
     def worker(self, budget: Budget) -> Worker:
         """A worker that needs no memory and no limit."""
         return FlowerWorker(self.game, budget)
-
-    def attempts(self, budget: Budget) -> tuple[Budget, ...]:
-        """One play ends every deal; a batch of them takes less than a MiB."""
-        return (replace(budget, memory_mib=1),)
 
     def figure(self, outcome: Outcome) -> str:
         """The cards that are up at the end."""

@@ -22,9 +22,6 @@ from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import Redeal
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from solver.games.talon.shorten.shorten import Shortener
     from solver.games.talon.solve import Solver
 
@@ -131,6 +128,8 @@ class TalonSearch(Search):
     """Many narrow beams, and an exhaustive search of small spaces."""
 
     version = SEARCH_VERSION
+    max_states = DEFAULT_MAX_STATES
+    memory_mib = MEMORY_MIB
     batch_size = 4
     sample_size = 1000
     check_every = 1
@@ -143,14 +142,7 @@ class TalonSearch(Search):
 
     def worker(self, budget: Budget) -> Worker:
         """A worker with buffers of its own."""
-        states = budget.max_states or DEFAULT_MAX_STATES
-        return TalonWorker(self.game, replace(budget, max_states=states))
-
-    def attempts(self, budget: Budget) -> tuple[Budget, ...]:
-        """One, whose memory leaves room for other workers."""
-        states = budget.max_states or DEFAULT_MAX_STATES
-        memory = min(MEMORY_MIB, budget.memory_mib)
-        return (replace(budget, max_states=states, memory_mib=memory),)
+        return TalonWorker(self.game, budget)
 
     def describe_stats(self, stats: dict[str, int | str]) -> str:
         """How far it came."""
@@ -178,21 +170,6 @@ class TalonWorker(SearchWorker):
     def compile(self) -> None:
         """By the solver."""
         self.solver.compile()
-
-    def decide(
-        self, first: int, verdicts: "npt.NDArray[np.int8]", states: "npt.NDArray[np.int64]"
-    ) -> int:
-        """One after the other."""
-        for place in range(len(verdicts)):
-            number = first + place
-            start = self.game.start(self.game.deal(number))
-            outcome = self.solve(start, number)
-            if self.stopped and outcome.verdict is Verdict.UNDECIDED:
-                return place
-            self.game.confirm(start, number, outcome)
-            verdicts[place] = VERDICTS.index(outcome.verdict)
-            states[place] = outcome.states
-        return len(verdicts)
 
     def check(self, batch: Batch, number: int) -> bool:
         """A batch has the referee replay each solution."""

@@ -112,6 +112,7 @@ class TreviSearch(Search):
     """A best-first search over the whole space: it proves losses too."""
 
     version = SEARCH_VERSION
+    max_states = DEFAULT_MAX_STATES
     reductions = REDUCTIONS
     batch_size = 256
     sample_size = 10_000
@@ -119,8 +120,7 @@ class TreviSearch(Search):
 
     def worker(self, budget: Budget) -> Worker:
         """A worker with a transposition table of its own."""
-        states = budget.max_states or DEFAULT_MAX_STATES
-        return TreviWorker(self.game, replace(budget, max_states=states))
+        return TreviWorker(self.game, budget)
 
     def attempts(self, budget: Budget) -> tuple[Budget, ...]:
         """A first one, with a small table; then, with all the memory, larger and larger ones."""
