@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --editab
 RUNS := runs
 RUN := $(BIN)/garden odds --deals 1000000
 
-.PHONY: odds test slow check runs results bench clean
+.PHONY: odds test slow mutants check runs results bench clean
 
 ## The main job: the odds of two games.
 odds: $(VENV)/installed
@@ -26,6 +26,11 @@ test: $(VENV)/installed-dev
 ## The tests that take minutes.
 slow: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -m slow
+
+## Whether the tests notice faults that are put into the kernels, one at a time: half an hour or so.
+## ONLY=trevi/kernel, or ONLY=17, takes some of them; JOBS=1 one at a time instead of two.
+mutants: $(VENV)/installed-dev
+	$(BIN)/python tests/mutants.py --jobs $(or $(JOBS),2) $(ONLY)
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff check

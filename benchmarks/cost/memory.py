@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.provenance import ROOT
-from solver.analyse.bench import RULES, listed
+from solver.analyse.bench import listed
+from solver.games import find
 from solver.games.trevi import REDUCTIONS
 from solver.games.trevi.kernel.table import COUNT
 from solver.games.trevi.solve import Solver
@@ -66,9 +67,9 @@ def print_memory(game: str, expanded: int) -> None:
     """The deal, the states that its search stores, and the KiB by which this process grew."""
     number = listed(f"hard-{game}")[0].number
     verdict, states = np.zeros(1, np.int8), np.zeros(1, np.int64)
-    Solver(RULES[game], 1).decide(1, 1, 100, verdict, states)  # compiles
+    Solver(find(game).rules, 1).decide(1, 1, 100, verdict, states)  # compiles
     before = _resident()
-    solver = Solver(RULES[game], _MEMORY_MIB, frozenset(REDUCTIONS))
+    solver = Solver(find(game).rules, _MEMORY_MIB, frozenset(REDUCTIONS))
     solver.decide(number, 1, expanded, verdict, states)
     table, _, _ = solver.buffers()
     print(number, int(table.sizes[COUNT]), _resident() - before)

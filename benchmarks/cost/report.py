@@ -15,7 +15,7 @@ from benchmarks.cost.kernels import (
 from benchmarks.cost.memory import MEMORY_STATES, Memory, memory_of
 from benchmarks.cost.startup import Start, starts
 from benchmarks.cost.twins import compiled_twins
-from solver.analyse.bench import SETS, SetCost, decide_set, make_solvers
+from solver.analyse.bench import SETS, SetCost, decide_set, make_workers
 from solver.analyse.machine import load
 from solver.cards.plural import counted
 from solver.report.bench import (
@@ -65,7 +65,7 @@ class Measured:
 
 def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None) -> Measured:
     """Measures all. Calls ``progress`` with the name of each part before it begins."""
-    solvers = make_solvers()
+    workers = make_workers()
     rounds, before = extent.rounds, load()
     progress("C twins")
     twins = compiled_twins()
@@ -74,11 +74,11 @@ def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None)
     found.kernels += shuffle_kernels(extent.shuffles, rounds, twins)
     for name in SETS:
         progress(f"search of {name}")
-        found.sets.append(decide_set(name, solvers))
+        found.sets.append(decide_set(name, workers))
         if name in extent.sets:
-            found.kernels += search_kernels(name, rounds, solvers, twins)
+            found.kernels += search_kernels(name, rounds, workers, twins)
     progress("moves")
-    found.kernels += move_kernels(rounds, solvers)
+    found.kernels += move_kernels(rounds, workers)
     progress("a large table")
     found.kernels += large_table_kernels(rounds, twins, extent.table_states)
     progress("start of the program")

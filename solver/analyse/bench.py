@@ -7,26 +7,20 @@ seconds of the processor in user code, so that a busy machine changes them littl
 
 import resource
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
+from itertools import groupby
 from pathlib import Path
 
-import numpy as np
-
 from solver.analyse.machine import load
-from solver.games.trevi.rules import STONEWALL, TREVI
-from solver.games.trevi.solve import DEFAULT_MAX_STATES, VERDICTS, Solver
-
-RULES = {"trevi": TREVI, "stonewall": STONEWALL}
+from solver.games import VERDICTS, Budget, Worker, find
 
 #: The sets that are measured, by their names.
 SETS = ("bench", "hard-trevi", "hard-stonewall")
 
 _CHECKOUT = Path(__file__).parents[2] / "seeds"
 _DISTRIBUTION = "garden-solver"
-
-_MEMORY_MIB = 1024
 
 
 @dataclass(frozen=True)
@@ -88,21 +82,26 @@ class Bench:
     sets: Sequence[SetCost]
 
 
-def make_solvers() -> dict[str, Solver]:
-    """A compiled solver for each game that the sets name."""
-    solvers = {name: Solver(rules, _MEMORY_MIB) for name, rules in RULES.items()}
-    decide_set(SETS[0], solvers)
-    return solvers
+def make_workers() -> dict[str, Worker]:
+    """A compiled worker for each game that the sets name, with the whole budget at once."""
+    names = dict.fromkeys(deal.game for name in SETS for deal in listed(name))
+    searches = {name: find(name).search for name in names}
+    workers = {
+        name: search.worker(search.attempts(Budget())[-1]) for name, search in searches.items()
+    }
+    for worker in workers.values():
+        worker.batch(1, 1)
+    return workers
 
 
 def run_bench(progress: Callable[[str], None] = lambda name: None) -> Bench:
     """Decides all sets. Calls ``progress`` with the name of each set before it begins."""
-    solvers = make_solvers()
+    workers = make_workers()
     before = load()
     sets = []
     for name in SETS:
         progress(name)
-        sets.append(decide_set(name, solvers))
+        sets.append(decide_set(name, workers))
     return Bench((before, load()), sets)
 
 
@@ -131,19 +130,29 @@ def listed(name: str) -> list[Listed]:
     ]
 
 
-def decide_set(name: str, solvers: dict[str, Solver]) -> SetCost:
+def decide_set(name: str, workers: dict[str, Worker]) -> SetCost:
     """Decides a set again, and compares the results with the list."""
     deals = listed(name)
-    verdict, states = np.zeros(1, np.int8), np.zeros(1, np.int64)
     found: list[Listed] = []
 
     def all_of_it() -> None:
-        for deal in deals:
-            solvers[deal.game].decide(deal.number, 1, DEFAULT_MAX_STATES, verdict, states)
-            found.append(
-                Listed(deal.game, deal.number, str(VERDICTS[int(verdict[0])]), int(states[0]))
+        for game, first, count in _ranges(deals):
+            rows = workers[game].batch(first, count).rows
+            assert rows
+            found.extend(
+                Listed(game, first + place, str(VERDICTS[verdict]), states)
+                for place, (verdict, states) in enumerate(
+                    zip(rows.verdicts.tolist(), rows.states.tolist(), strict=True)
+                )
             )
 
     taken = cost(all_of_it)
     different = tuple(one for one, other in zip(found, deals, strict=True) if one != other)
     return SetCost(name, len(deals), sum(deal.states for deal in found), taken, different)
+
+
+def _ranges(deals: Sequence[Listed]) -> Iterator[tuple[str, int, int]]:
+    """Deals that follow each other, as their game, the first number, and how many they are."""
+    for _, same in groupby(enumerate(deals), lambda one: (one[1].game, one[1].number - one[0])):
+        several = [deal for _, deal in same]
+        yield several[0].game, several[0].number, len(several)

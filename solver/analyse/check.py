@@ -8,8 +8,6 @@ from solver.cards.deal import Deal, IllegalMove, Move, Position, Verdict
 from solver.games import Game, Worker
 from solver.runs.threads import Interrupt, in_order
 
-__all__ = ["Judgement", "Line", "Review", "Reviewed", "judge", "review", "review_all"]
-
 
 @dataclass(frozen=True)
 class Review:

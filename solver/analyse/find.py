@@ -13,8 +13,6 @@ from solver.games import VERDICTS, Batch, Game, Worker
 from solver.runs.sample import Solved
 from solver.runs.threads import Interrupt, in_order
 
-__all__ = ["Wanted", "find"]
-
 #: Numbers in a piece of work; where nothing is found the pieces grow to the game's batch.
 _SMALL_PIECE = 32
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FILE", "Measured", "measured"]
-
 FILE = Path(__file__).parent / "measured.json"
 
 

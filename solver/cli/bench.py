@@ -2,17 +2,17 @@
 
 import click
 
-from solver.cli.options import Command, common_without_game
+from solver.cli import options
 from solver.cli.terminal import print_json, progress_bar
 
 
 @click.command(
     "bench",
-    cls=Command,
+    cls=options.Command,
     short_help="Measures in some seconds how fast this machine decides deals.",
 )
-@common_without_game
-def bench(game: None, as_json: bool, no_progress: bool) -> None:
+@options.common_without_game
+def bench(as_json: bool, no_progress: bool) -> None:
     """Measures in some seconds how fast this machine decides deals.
 
     Decides the sets of deals under seeds/ again, and compares their verdicts and states with the

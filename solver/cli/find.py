@@ -1,27 +1,30 @@
 """``garden find``."""
 
 import sys
-from contextlib import closing
+from typing import TYPE_CHECKING
 
 import click
 
-from solver import games
 from solver.cards.deal import Verdict
 from solver.cards.numbers import Numbering
 from solver.cards.shuffle import MAX_NUMBER
-from solver.cli.inputs import UNDECIDED_LEFT, cores, team_of
-from solver.cli.options import Command, Whole, common, game_argument, work_options
-from solver.cli.terminal import compiled, exit_code, is_terminal, print_json, progress_bar
+from solver.cli import options
+from solver.cli.run import UNDECIDED_LEFT, Run
+
+if TYPE_CHECKING:
+    from solver.runs.sample import Solved
 
 
-@click.command(cls=Command, short_help="Finds the next deals that can be won, or that cannot.")
-@game_argument
+@click.command(
+    cls=options.Command, short_help="Finds the next deals that can be won, or that cannot."
+)
+@options.game_argument
 @click.option("--solvable", is_flag=True, help="Deals that can be won.")
 @click.option("--unsolvable", is_flag=True, help="Deals that cannot be won.")
 @click.option(
     "--from",
     "first",
-    type=Whole(0, MAX_NUMBER),
+    type=options.Whole(0, MAX_NUMBER),
     default=1,
     show_default=True,
     metavar="N",
@@ -29,7 +32,7 @@ from solver.cli.terminal import compiled, exit_code, is_terminal, print_json, pr
 )
 @click.option(
     "--count",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     default=10,
     show_default=True,
     metavar="K",
@@ -37,31 +40,26 @@ from solver.cli.terminal import compiled, exit_code, is_terminal, print_json, pr
 )
 @click.option(
     "--min-states",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     metavar="S",
     help="Only deals whose search expands so many states: hard ones.",
 )
 @click.option(
     "--deals",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     metavar="N",
     help="Deals that are looked at, at most.",
 )
-@work_options
-@common
+@options.work_options
+@options.common
 def find(
-    game: games.Game,
+    run: Run,
     solvable: bool,
     unsolvable: bool,
     first: int,
     count: int,
     min_states: int | None,
     deals: int | None,
-    max_states: int | None,
-    memory: int,
-    workers: int | None,
-    as_json: bool,
-    no_progress: bool,
 ) -> int:
     """Finds the next native deals that can be won, or that cannot; the referee confirms each.
 
@@ -70,10 +68,8 @@ def find(
     from solver.analyse.find import Wanted
     from solver.analyse.find import find as found_deals
     from solver.report.solve import solved_json, solved_text
-    from solver.runs.retries import crew
-    from solver.runs.sample import Solved
-    from solver.runs.threads import noted_signals
 
+    game = run.game
     if solvable == unsolvable:
         raise click.UsageError("say what to find: --solvable or --unsolvable")
     kind = Verdict.SOLVABLE if solvable else Verdict.UNSOLVABLE
@@ -88,33 +84,26 @@ def find(
             file=sys.stderr,
         )
     wanted = Wanted(kind, count, min_states or 0)
-    size, budget = team_of(workers, cores(), memory, max_states)
+    team = run.crew(batches=True)
+    found = undecided = 0
 
-    def workers_made() -> list[games.Worker]:
-        team = crew(game, size, budget)
-        team[0].batch(first, 0)
-        return team
+    def show(one: "Solved | int") -> bool:
+        nonlocal found, undecided
+        if isinstance(one, int):
+            undecided += 1
+            print(f"garden: deal {one} stayed undecided", file=sys.stderr)
+            return False
+        found += 1
+        run.show(
+            lambda: solved_json(game, one, Numbering.NATIVE),
+            lambda: solved_text(game, one),
+        )
+        return True
 
-    team = compiled(no_progress, workers_made)
-    undecided, left = False, count
-    bar = progress_bar(count, no_progress or is_terminal(sys.stdout))
-    with (
-        noted_signals() as interrupt,
-        bar,
-        closing(found_deals(game, wanted, first, team, interrupt, deals)) as row,
-    ):
-        for one in row:
-            if not isinstance(one, Solved):
-                undecided = True
-                print(f"garden: deal {one} stayed undecided", file=sys.stderr)
-                continue
-            if as_json:
-                print_json(solved_json(game, one, Numbering.NATIVE))
-            else:
-                print(solved_text(game, one), flush=True)
-            bar.update()
-            left -= 1
-    if left and interrupt.signum is None:
+    code = run.each(
+        lambda interrupt: found_deals(game, wanted, first, team, interrupt, deals), show, count
+    )
+    if found < count and not code:
         end = "the deal numbers end here" if deals is None else "all these deals were looked at"
-        print(f"garden: {end}, {left:,} short of what was asked", file=sys.stderr)
-    return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+        print(f"garden: {end}, {count - found:,} short of what was asked", file=sys.stderr)
+    return code or UNDECIDED_LEFT * bool(undecided)

@@ -6,9 +6,8 @@ import click
 from click.shell_completion import shell_complete
 
 from solver import __version__
-from solver.cli import bench, check, find, odds, play, solve, store
+from solver.cli import bench, check, deal, find, games, odds, play, solve, store
 from solver.cli import chance as unseen
-from solver.cli import deal as deals
 
 #: What a shell sets to ask for completions.
 COMPLETION = "_GARDEN_COMPLETE"
@@ -61,8 +60,8 @@ def garden(context: click.Context) -> None:
 
 
 for _command in (
-    deals.list_games,
-    deals.deal,
+    games.list_games,
+    deal.deal,
     solve.solve,
     odds.odds,
     store.show_store,

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,26 +12,10 @@ import click
 from solver import games
 from solver.cards.numbers import Numbering
 from solver.cards.shuffle import MAX_NUMBER
-from solver.cli.inputs import cores
-from solver.cli.options import (
-    FILE,
-    Command,
-    Whole,
-    by_game,
-    common,
-    confidence_option,
-    forced_play,
-    fraction,
-    game_argument,
-    games_with,
-    numbering_option,
-    player_options,
-    who_plays,
-    with_rules,
-    work_options,
-)
-from solver.cli.terminal import compiled, exit_code, print_json, progress_bar, say_beside
-from solver.games.exact import Counted, Forced
+from solver.cli import options
+from solver.cli.run import Run, cores
+from solver.cli.terminal import compiled, exit_code, progress_bar, say_beside
+from solver.games.exact import Counted
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -43,7 +28,7 @@ if TYPE_CHECKING:
 
 
 #: Games whose play is forced.
-_FORCED = games_with(lambda game: game.forced)
+_FORCED = options.games_with(lambda game: game.forced)
 
 
 def _sample_size(game: games.Game) -> int | None:
@@ -51,13 +36,13 @@ def _sample_size(game: games.Game) -> int | None:
     return None if game.counted or game.forced else game.search.sample_size
 
 
-@click.command(cls=Command, short_help="The win probability, counted or from a sample.")
-@game_argument
+@click.command(cls=options.Command, short_help="The win probability, counted or from a sample.")
+@options.game_argument
 @click.option(
     "--deals",
-    type=Whole(1, MAX_NUMBER),
+    type=options.Whole(1, MAX_NUMBER),
     metavar="N",
-    help=f"Deals of the sample.  [default: {by_game(_sample_size)}]",
+    help=f"Deals of the sample.  [default: {options.by_game(_sample_size)}]",
 )
 @click.option(
     "--exact",
@@ -77,12 +62,12 @@ def _sample_size(game: games.Game) -> int | None:
 )
 @click.option(
     "--first",
-    type=Whole(0, MAX_NUMBER),
+    type=options.Whole(0, MAX_NUMBER),
     metavar="K",
     help="The number of the first deal.  [default: 1]",
 )
 @click.option("--table", is_flag=True, help=f"Every score in a row of its own. ({_FORCED})")
-@confidence_option
+@options.confidence_option
 @click.option(
     "--check",
     type=click.Choice(["some", "all"]),
@@ -92,9 +77,9 @@ def _sample_size(game: games.Game) -> int | None:
 )
 @click.option(
     "--half-width",
-    type=fraction,
+    type=options.fraction,
     metavar="W",
-    help="Goes on until half of the interval is no wider than the fraction W."
+    help="Goes on until half of the interval is no wider than the options.fraction W."
     " A pilot sample, which the interval leaves out, says how many deals that takes; so the"
     " interval is that of a sample of fixed size, and holds the true value as often as --confidence"
     " says (two-stage sampling: Stein 1945). --deals then is the most that both may take.",
@@ -102,7 +87,7 @@ def _sample_size(game: games.Game) -> int | None:
 @click.option(
     "--store",
     "path",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE",
     help="Keeps every deal in FILE, and goes on from what FILE has: nothing is lost when the run is"
     " killed. A store remembers --first and --deals; a smaller --deals reports on those alone.",
@@ -118,12 +103,12 @@ def _sample_size(game: games.Game) -> int | None:
     help="Works on the Dask cluster whose scheduler is at ADDRESS, such as tcp://HOST:8786; local"
     " starts one on this machine, of --workers processes.",
 )
-@player_options
-@partial(numbering_option, hidden=True)
-@work_options
-@common
+@options.player_options
+@partial(options.numbering_option, hidden=True)
+@options.work_options
+@options.common
 def odds(
-    game: games.Game,
+    run: Run,
     deals: int | None,
     exact: bool,
     race: bool,
@@ -139,12 +124,6 @@ def odds(
     player: str | None,
     samples: int | None,
     seed: int | None,
-    numbering: str | None,
-    max_states: int | None,
-    memory: int,
-    workers: int | None,
-    as_json: bool,
-    no_progress: bool,
 ) -> int:
     """The win probability: counted, or estimated from a sample of consecutive native deals.
 
@@ -164,16 +143,16 @@ def odds(
     from solver.runs.estimate import HalfWidth, win_probability
     from solver.runs.sample import Work
 
-    if numbering not in (None, Numbering.NATIVE):
-        raise click.UsageError(f"a sample is of native deals, not of {numbering} ones")
+    if run.numbering not in (None, Numbering.NATIVE):
+        raise click.UsageError(f"a sample is of native deals, not of {run.numbering} ones")
     if redeal is not None:
-        game = with_rules(game, [f"redeal={redeal}"])
+        run = replace(run, game=options.with_rules(run.game, [f"redeal={redeal}"]))
     if race:
-        game = forced_play(game, "--race").race()
+        run = replace(run, game=run.forced("--race").race())
     if table:
-        forced_play(game, "--table")
-    who = who_plays(game, player, samples, seed)
-    counted = None
+        run.forced("--table")
+    game = run.game
+    who = options.who_plays(game, player, samples, seed)
     if path == "":
         raise click.UsageError("--store needs the name of a file")
     if path and game.forced:
@@ -184,64 +163,59 @@ def odds(
     if path and not (game.search.version or game.counted):
         raise click.UsageError(f"{game.name} is not searched: a store has nothing to keep of it")
     sampled = deals or path or half_width or cluster is not None
-    if game.counted:
-        if sampled:
-            raise click.UsageError(
-                f"{game.name} is counted, not sampled: leave out --deals, --store, --half-width"
-                " and --cluster"
-            )
-        _no_sample("first", "confidence", "check", "retry")
-        _print_distributions(game, game.counted, as_json)
-        return 0
-    if exact or (game.forced and not sampled):
+    if game.counted and sampled:
+        raise click.UsageError(
+            f"{game.name} is counted, not sampled: leave out --deals, --store, --half-width"
+            " and --cluster"
+        )
+    count = None
+    if game.counted or exact or (game.forced and not sampled):
         if not sampled:
             _no_sample("first", "confidence", "check", "retry")
-        counted = _count(forced_play(game, "--exact"), no_progress)
+        if game.counted:
+            _show_distributions(run, game.counted)
+            return 0
+        count = _count(run)
         if not sampled:
-            if as_json:
-                print_json(exact_json(game, counted))
-            else:
-                print(exact_text(game, counted, table=table))
+            run.show(lambda: exact_json(game, count), lambda: exact_text(game, count, table=table))
             return 0
 
     if retry and not (path and Path(path).exists()):
         raise click.UsageError("--retry needs a --store that is there")
     wanted = HalfWidth(half_width, confidence) if half_width else None
     tally, notes = _sampled(
-        Work(game, games.Budget(max_states, memory), check == "all", who),
+        run,
+        Work(game, run.budget, check == "all", who),
         (first, deals),
         wanted,
         store=(path, retry),
-        hands=(cluster, workers or cores()),
-        hidden=no_progress,
+        cluster=cluster,
     )
     estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
     if wanted and not wanted.is_reached(estimate) and tally.signum is None:
         notes.append(half_width_text(wanted, estimate, tally.undecided))
-    if as_json:
-        print_json(
-            exact_json(game, counted, (tally, estimate), wanted)
-            if counted
-            else odds_json(game, tally, estimate, who, wanted)
+    if count:
+        sample = (tally, estimate)
+        run.show(
+            lambda: exact_json(game, count, sample, wanted),
+            lambda: exact_text(game, count, sample, table, notes),
         )
     else:
-        print(
-            exact_text(game, counted, (tally, estimate), table, notes)
-            if counted
-            else odds_text(game, tally, estimate, table, who, notes)
+        run.show(
+            lambda: odds_json(game, tally, estimate, who, wanted),
+            lambda: odds_text(game, tally, estimate, table, who, notes),
         )
     return exit_code(tally.signum)
 
 
-def _print_distributions(game: games.Game, counted: Counted, as_json: bool) -> None:
+def _show_distributions(run: Run, counted: Counted) -> None:
     """All that is counted of a game."""
     from solver.report.distributions import distributions_json, distributions_text
 
     found = counted.distributions()
-    if as_json:
-        print_json(distributions_json(game, found))
-    else:
-        print(distributions_text(game, found))
+    run.show(
+        lambda: distributions_json(run.game, found), lambda: distributions_text(run.game, found)
+    )
 
 
 def _no_sample(*names: str) -> None:
@@ -252,23 +226,24 @@ def _no_sample(*names: str) -> None:
             raise click.UsageError(f"--{name} is for a sample: add --deals N")
 
 
-def _count(forced: Forced, no_progress: bool) -> "Count":
+def _count(run: Run) -> "Count":
     """The exact odds."""
     from solver.report.odds import Count
 
+    forced = run.forced("--exact")
     begun = time.perf_counter()
-    scores = compiled(no_progress, forced.scores)
+    scores = compiled(run.no_progress, forced.scores)
     return Count(scores, time.perf_counter() - begun, forced.is_race)
 
 
 def _sampled(
+    run: Run,
     work: "Work",
     asked: tuple[int | None, int | None],
     half_width: "HalfWidth | None",
     *,
     store: tuple[str | None, bool],
-    hands: tuple[str | None, int],
-    hidden: bool,
+    cluster: str | None,
 ) -> tuple["Tally", list[str]]:
     """The sample that was asked for, with a bar while it is made; and what is to be said of it."""
     from solver.runs.estimate import TooWideError
@@ -281,12 +256,12 @@ def _sampled(
         try:
             kept = opened.enter_context(open_store(path, work, retry)) if path else None
             first, deals = asked_range(work.game, kept, *asked, sized=half_width is not None)
-            compiled(hidden, work.compile)
-            workers = opened.enter_context(_hands(work, *hands))
+            compiled(run.no_progress, work.compile)
+            hands = opened.enter_context(_hands(work, cluster, run.workers or cores()))
             interrupt = opened.enter_context(noted_signals())
-            bar = opened.enter_context(progress_bar(deals, hidden))
+            bar = opened.enter_context(progress_bar(deals, run.no_progress))
             tally = sample(
-                workers,
+                hands,
                 first,
                 deals,
                 half_width=half_width,

@@ -3,6 +3,7 @@
 import functools
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import click
@@ -11,7 +12,7 @@ from click.shell_completion import CompletionItem
 from solver import games
 from solver.cards.numbers import Numbering
 from solver.cards.shuffle import MAX_NUMBER
-from solver.games.exact import Forced
+from solver.cli.run import Run
 from solver.games.players import Hidden, PlayerSpec
 from solver.games.playing import no_player_text
 
@@ -93,6 +94,17 @@ confidence_option = click.option(
 )
 
 
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object a line, nothing else."
+)
+progress_option = click.option(
+    "--no-progress", is_flag=True, help="No progress bar on standard error."
+)
+
+#: The options that end up in a ``Run``.
+_SHARED = frozenset(field.name for field in fields(Run)) - {"game"}
+
+
 def with_rules(game: games.Game, settings: Sequence[str]) -> games.Game:
     """The game under switched rules, each setting as NAME=VALUE."""
     try:
@@ -119,33 +131,41 @@ def _numbers(text: str) -> range:
 
 
 def common(function: F) -> F:
-    """What every command takes: --json, --rule (applied to the game here) and --no-progress."""
-    return _common(function, has_game=True)
+    """What every command on a GAME takes: --json, --rule and --no-progress.
 
+    The command gets a ``Run`` with all options that commands share, and its own options.
+    """
 
-def common_without_game(function: F) -> F:
-    """The same for a command that no GAME is named to: its help leaves out --rule."""
-    return _common(function, has_game=False)
-
-
-def _common(function: F, has_game: bool) -> F:
-    @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
+    @json_option
     @click.option(
         "--rule",
         "settings",
         metavar="NAME=VALUE",
         multiple=True,
-        hidden=not has_game,
         help="Sets a switch of the rules (`garden games GAME` lists them). May be repeated.",
     )
-    @click.option("--no-progress", is_flag=True, help="No progress bar on standard error.")
+    @progress_option
     @functools.wraps(function)
-    def command(settings: tuple[str, ...], game: games.Game | None = None, **options: Any) -> Any:
-        if settings and not has_game:
-            raise click.UsageError("--rule is for a GAME, and this command takes none")
+    def command(game: games.Game | None, settings: tuple[str, ...], **options: Any) -> Any:
         if settings and game is None:
             raise click.UsageError("--rule needs a GAME")
-        return function(game=game and with_rules(game, settings), **options)
+        shared = {name: options.pop(name) for name in _SHARED if name in options}
+        return function(Run(game and with_rules(game, settings), **shared), **options)  # type: ignore[arg-type]
+
+    return command  # type: ignore[return-value]
+
+
+def common_without_game(function: F) -> F:
+    """The same for a command that takes no GAME; --rule is known only to be refused."""
+
+    @json_option
+    @click.option("--rule", "settings", multiple=True, hidden=True)
+    @progress_option
+    @functools.wraps(function)
+    def command(settings: tuple[str, ...], **options: Any) -> Any:
+        if settings:
+            raise click.UsageError("--rule is for a GAME, and this command takes none")
+        return function(**options)
 
     return command  # type: ignore[return-value]
 
@@ -255,6 +275,7 @@ def seed_option(function: F) -> F:
     """What a shuffle in the game of a deal from a file follows."""
     return click.option(
         "--seed",
+        "deal_seed",
         type=Whole(0, MAX_NUMBER),
         metavar="S",
         help="The number that the redeal of a deal --from a file follows, in place of the line Seed"
@@ -333,12 +354,3 @@ def who_plays(
     if not most and (samples is not None or seed is not None):
         raise click.UsageError(f"{name} draws no layouts: --samples and --seed mean nothing")
     return PlayerSpec(name, samples or most, seed or 0)
-
-
-def forced_play(game: games.Game, option: str) -> Forced:
-    """The forced play of the game, which the option needs."""
-    if not game.forced:
-        raise click.UsageError(
-            f"{option} is for games whose play is forced: {game.name} is not one of them"
-        )
-    return game.forced

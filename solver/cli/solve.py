@@ -1,45 +1,27 @@
 """``garden solve``."""
 
 import sys
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from solver import games
 from solver.cards.deal import Verdict
-from solver.cli.inputs import UNDECIDED_LEFT, chosen, team_of
-from solver.cli.options import (
-    FILE,
-    Command,
-    ascii_option,
-    by_game,
-    common,
-    deals_argument,
-    forced_play,
-    game_argument,
-    seed_option,
-    work_options,
-)
-from solver.cli.terminal import (
-    compiled,
-    exit_code,
-    is_terminal,
-    print_json,
-    progress_bar,
-    style_of,
-)
+from solver.cli import options
+from solver.cli.run import UNDECIDED_LEFT, Run
+from solver.cli.terminal import is_terminal
+from solver.games import Game
 
 if TYPE_CHECKING:
     from solver.report.files import WholeFile
     from solver.runs.sample import Solved
 
 
-@click.command(cls=Command, short_help="Decides deals: solvable, unsolvable, or undecided.")
-@game_argument
-@deals_argument
-@seed_option
+@click.command(cls=options.Command, short_help="Decides deals: solvable, unsolvable, or undecided.")
+@options.game_argument
+@options.deals_argument
+@options.seed_option
 @click.option("--moves", is_flag=True, help="The solution, move by move.")
 @click.option("--boards", is_flag=True, help="The moves, and the position after each of them.")
 @click.option(
@@ -53,7 +35,7 @@ if TYPE_CHECKING:
     metavar="NAMES",
     multiple=True,
     help="Leaves out reductions of the search, to compare. May be repeated."
-    f"  ({by_game(lambda game: ','.join(game.search.reductions))})",
+    f"  ({options.by_game(lambda game: ','.join(game.search.reductions))})",
 )
 @click.option("--plain", is_flag=True, help="Leaves out all of them.")
 @click.option(
@@ -61,19 +43,15 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--html",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE",
     help="Writes a page to FILE that shows the deals and plays the solutions, in any browser.",
 )
-@ascii_option
-@work_options
-@common
+@options.ascii_option
+@options.work_options
+@options.common
 def solve(
-    game: games.Game,
-    numbers: tuple[range, ...],
-    source: str | None,
-    numbering: str | None,
-    seed: int | None,
+    run: Run,
     moves: bool,
     boards: bool,
     shorten: bool,
@@ -82,12 +60,6 @@ def solve(
     plain: bool,
     why: bool,
     html: str | None,
-    as_ascii: bool,
-    max_states: int | None,
-    memory: int,
-    workers: int | None,
-    as_json: bool,
-    no_progress: bool,
 ) -> int:
     """Decides deals: solvable, unsolvable, or undecided where a budget ran out.
 
@@ -96,58 +68,53 @@ def solve(
     check --judge` finds the move that lost it.
     """
     from solver.report.solve import Shown, solved_json, solved_text
-    from solver.runs.retries import crew
     from solver.runs.sample import solve_all
-    from solver.runs.threads import noted_signals
 
-    shown = Shown(moves, boards, shorten, stats)
-    style = style_of(as_ascii)
-    left_out = _reductions(game, without, plain)
-    forced = forced_play(game, "--why") if why else None
-    named, count, deals = chosen(game, numbers, source, numbering, seed=seed)
-    undecided = lost_on_the_way = False
+    game, shown = run.game, Shown(moves, boards, shorten, stats)
+    budget = replace(run.budget, without=_reductions(game, without, plain), shorten=shorten)
+    forced = run.forced("--why") if why else None
+    deals = run.deals()
+    team = run.crew(deals.count, budget)
     replayed: list[Solved] = []
-    with ExitStack() as stack:
-        size, budget = team_of(workers, count, memory, max_states)
-        budget = replace(budget, without=left_out, shorten=shorten)
-        team = compiled(no_progress, lambda: crew(game, size, budget))
-        bar = stack.enter_context(
-            progress_bar(count, hidden=no_progress or count == 1 or is_terminal(sys.stdout))
+    undecided = lost_on_the_way = False
+
+    def show(one: "Solved") -> None:
+        nonlocal undecided, lost_on_the_way
+        undecided |= one.outcome.verdict is Verdict.UNDECIDED
+        lost_on_the_way |= _is_lost_on_the_way(game, one)
+        if page:
+            replayed.append(one)
+        links = forced.why(one.start, one.number) if forced else None
+        run.show(
+            lambda: solved_json(game, one, deals.numbering, shown, links),
+            lambda: solved_text(game, one, shown, links, run.style),
         )
-        interrupt = stack.enter_context(noted_signals())
-        page = _page(stack, game, html, count)
-        row = stack.enter_context(closing(solve_all(game, deals, team, interrupt)))
-        for solved in row:
-            undecided |= solved.outcome.verdict is Verdict.UNDECIDED
-            lost_on_the_way |= _is_lost_on_the_way(game, solved)
-            if page:
-                replayed.append(solved)
-            links = forced.why(solved.start, solved.number) if forced else None
-            if as_json:
-                print_json(solved_json(game, solved, named, shown, links))
-            else:
-                print(solved_text(game, solved, shown, links, style), flush=True)
-            bar.update()
+
+    with ExitStack() as stack:
+        page = _page(stack, html, deals.count)
+        code = run.each(
+            lambda interrupt: solve_all(game, deals.numbered, team, interrupt), show, deals.count
+        )
         if page and replayed:
             from solver.report.page.replay import replay_page
 
-            page.write(replay_page(game, replayed, named, source))
+            page.write(replay_page(game, replayed, deals.numbering, run.source))
     if lost_on_the_way and is_terminal(sys.stderr):
         print(
             f"garden: which move lost it? `garden check {game.name} --from DEAL --moves FILE"
             " --judge` finds it, from the deal at its start and the moves that you made",
             file=sys.stderr,
         )
-    return exit_code(interrupt.signum) or (UNDECIDED_LEFT if undecided else 0)
+    return code or UNDECIDED_LEFT * undecided
 
 
-def _is_lost_on_the_way(game: games.Game, solved: "Solved") -> bool:
+def _is_lost_on_the_way(game: Game, solved: "Solved") -> bool:
     """Whether a move of its player may have lost the game."""
     lost = solved.outcome.verdict is Verdict.UNSOLVABLE and not game.forced
     return lost and game.notation.order(solved.start) is None
 
 
-def _page(stack: ExitStack, game: games.Game, name: str | None, count: int) -> "WholeFile | None":
+def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
     """The file for a page, if there is to be one, open before anything is solved."""
     from solver.report.files import whole_file
     from solver.report.page.replay import MAX_DEALS
@@ -162,7 +129,7 @@ def _page(stack: ExitStack, game: games.Game, name: str | None, count: int) -> "
         raise click.UsageError(f"--html {name}: {error.strerror}") from None
 
 
-def _reductions(game: games.Game, without: tuple[str, ...], plain: bool) -> frozenset[str]:
+def _reductions(game: Game, without: tuple[str, ...], plain: bool) -> frozenset[str]:
     """The reductions that the search is to leave out."""
     if not game.search.reductions and (without or plain):
         searched = game.search.version is not None

@@ -5,19 +5,18 @@ from pathlib import Path
 
 import click
 
-from solver.cli.options import Command, common_without_game, confidence_option
+from solver.cli import options
 from solver.cli.terminal import print_json
 
 
 @click.command(
-    "store", cls=Command, short_help="What the store of a run holds; `merge` joins stores."
+    "store", cls=options.Command, short_help="What the store of a run holds; `merge` joins stores."
 )
 @click.argument("files", metavar="FILE | merge FILE FILE...", nargs=-1, required=True)
 @click.option("--csv", "as_csv", is_flag=True, help="All rows, as comma-separated values.")
-@confidence_option
-@common_without_game
+@options.confidence_option
+@options.common_without_game
 def show_store(
-    game: None,
     files: tuple[str, ...],
     as_csv: bool,
     confidence: float,

@@ -14,8 +14,6 @@ from solver.cards.cards import SUITS, UNKNOWN, card, name_of, names_of
 from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place, Position, Zone
 from solver.cards.plural import counted
 
-__all__ = ["Rules", "limited", "place_text"]
-
 
 class Rules(ABC):
     """The rules of one game.

@@ -18,8 +18,6 @@ import numpy as np
 from solver.jit.options import kernel
 from solver.jit.words import ONE, ZERO, Word, Words
 
-__all__ = ["add", "clear", "is_full", "make_sets"]
-
 
 def make_sets(count: int, places: int) -> Words:
     """``count`` empty sets, a row each."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from solver.analyse.bench import Bench, SetCost
+from solver.analyse.bench import SETS, Bench, SetCost, listed
 from solver.analyse.machine import machine, versions
 from solver.cards.plural import counted
-from solver.games.trevi import SEARCH_VERSION
+from solver.games import find
 from solver.version import __version__
 
 #: How many of the deals that did not come out as listed are named.
@@ -29,7 +29,7 @@ def machine_json() -> dict[str, Any]:
     """What was measured, and on which machine."""
     return {
         "garden": __version__,
-        "search": SEARCH_VERSION,
+        "search": find(listed(SETS[0])[0].game).search.version,
         "machine": machine(),
         "versions": versions(),
     }

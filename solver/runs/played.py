@@ -8,8 +8,6 @@ from solver.games.players import PlayerSpec
 from solver.games.playing import make_player, play
 from solver.games.search import Rows
 
-__all__ = ["Table"]
-
 _SOLVABLE = VERDICTS.index(Verdict.SOLVABLE)
 _UNSOLVABLE = VERDICTS.index(Verdict.UNSOLVABLE)
 

@@ -13,8 +13,6 @@ from dataclasses import replace
 from solver.cards.deal import Outcome, Position, Verdict
 from solver.games import Batch, Budget, Game, Worker
 
-__all__ = ["crew", "is_final"]
-
 
 def is_final(outcome: Outcome, budget: Budget) -> bool:
     """Whether an attempt with more states could bring nothing else.

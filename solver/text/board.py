@@ -31,9 +31,6 @@ from solver.text.board_format import BoardFormat
 from solver.text.board_reader import BoardReader, row_by_row
 from solver.text.json_values import JsonValue
 from solver.text.pile_builder import PileBuilder
-from solver.text.scanner import Word
-
-__all__ = ["BoardNotation"]
 
 
 class BoardNotation(BoardReader):
@@ -67,9 +64,6 @@ class BoardNotation(BoardReader):
     def _laid(self, position: Position) -> tuple[int, ...]:
         cells = (here for here in position.cells if here is not None)
         return (*row_by_row(position.piles), *cells, *position.reserve)
-
-    def _wanted(self, where: Word) -> str:
-        return super()._wanted(where) if where.column is None else ""
 
     def _zone_lines(self, position: Position) -> tuple[list[str], list[str]]:
         before = []

@@ -9,10 +9,8 @@ from solver.cards.cards import RANKS, SUITS, UNKNOWN, card, name_of, parse_card,
 from solver.cards.deal import Position
 from solver.cards.plural import counted
 from solver.text.json_values import JsonValue
-from solver.text.pack import Pack, Wording
+from solver.text.pack import Pack
 from solver.text.scanner import NotationError, Word, listed
-
-__all__ = ["BoardBuilder", "Heights", "PileCard", "Reader", "Spot", "pile_card"]
 
 #: A card of the piles: the pile and the row, both from 0.
 Spot = tuple[int, int]
@@ -54,12 +52,12 @@ class BoardBuilder(ABC):
     - ``zones``: the readers of labelled lines, between those for foundations and for face-down
       cards, which all games have;
     - ``fields``: the fields of a JSON object; but for ``piles`` each has the name of a zone;
-    - ``wording``: of its messages;
+    - ``pile``: what its players call a pile;
     - ``max_pile``: the most cards of a pile, if there is a limit.
     """
 
     fields: ClassVar[tuple[str, ...]]
-    wording: ClassVar[Wording] = Wording()
+    pile: ClassVar[str] = "pile"
     max_pile: int | None = None
 
     def __init__(self, pack: Pack, piles: int, zones: Mapping[str, Reader]) -> None:
@@ -81,32 +79,24 @@ class BoardBuilder(ABC):
     def position(self) -> Position:
         """The position, once all piles are there. Cards without a mark lie face up."""
 
-    def fail_card(self, word: Word, reason: str, found: int) -> NoReturn:
-        """Raises ``NotationError`` with one of the wordings for a card."""
-        ranks = self.pack.rank_names
-        pack = {"low": ranks[0], "high": ranks[-1], "ranks": " ".join(ranks)}
-        pack |= {"suits": ", ".join(self.pack.suit_names), "copies": str(self.pack.copies)}
-        first = self.first_words.get(found, word).place
-        word.fail(reason.format(word=word.shown, card=name_of(found), first=first, **pack))
-
-    def fail_board(self, word: Word, reason: str) -> NoReturn:
-        """Raises ``NotationError`` for a whole board; the word is an example."""
-        if self.wording.placed:
-            word.fail(reason)
-        raise NotationError(reason)
-
     def named(self, word: Word) -> int:
         """The card of the pack that a word names."""
         found = word.card()
         if found not in self.left:
-            self.fail_card(word, self.wording.not_in_pack, found)
+            self.fail_not_in_pack(word, found)
         return found
+
+    def fail_not_in_pack(self, word: Word, found: int) -> NoReturn:
+        """Raises ``NotationError`` for a card that the pack does not have."""
+        word.fail(f"{name_of(found)} is not in the pack: its cards are {self.pack.description}")
 
     def card(self, word: Word) -> int:
         """The next card, which is taken from the pack."""
         found = self.named(word)
         if not self.left[found]:
-            self.fail_card(word, self.wording.too_many, found)
+            first, copies = self.first_words[found].place, self.pack.copies
+            reason = "is here twice" if copies == 1 else f"is here more than {copies} times"
+            word.fail(f"{name_of(found)} {reason}, first on {first}")
         self.left[found] -= 1
         self.first_words.setdefault(found, word)
         return found
@@ -114,7 +104,7 @@ class BoardBuilder(ABC):
     def open_card(self, word: Word) -> int:
         """The next card, in a zone where cards lie face up."""
         if word.is_unknown:
-            word.fail(self.wording.never_unknown)
+            word.fail("?? is a face-down card, and a card that lies here is seen")
         if word.text.startswith("<"):
             word.fail("only cards of a pile can lie face down")
         return self.card(word)
@@ -122,7 +112,7 @@ class BoardBuilder(ABC):
     def add_pile(self, cards: Sequence[PileCard], where: Word) -> None:
         """The next pile, bottom to top."""
         if len(self.piles) == self.pile_count:
-            where.fail(f"a {self.wording.pile} too many: the game has {self.pile_count}")
+            where.fail(f"a {self.pile} too many: the game has {self.pile_count}")
         most = self.max_pile
         if most is not None and len(cards) > most:
             cards[most].word.fail(
@@ -145,7 +135,7 @@ class BoardBuilder(ABC):
 
     def fail_top_down(self, word: Word) -> NoReturn:
         """Raises ``NotationError`` for a top card that is marked as face down."""
-        top = f"the top card of a {self.wording.pile}"
+        top = f"the top card of a {self.pile}"
         word.fail(f"{top} cannot lie face down: write the card that was turned up")
 
     def read_face_down(self, words: Sequence[Word], where: Word) -> None:
@@ -157,8 +147,7 @@ class BoardBuilder(ABC):
     def check_marks(self) -> None:
         """Checks that a board with that line has no face-down cards."""
         if self.none_down and self.first_down:
-            reason = "a face-down card, in a board that says 'Face-down: none'"
-            self.fail_board(self.first_down, reason)
+            self.first_down.fail("a face-down card, in a board that says 'Face-down: none'")
 
     def read_field(self, name: str, value: JsonValue) -> None:
         """A field of a JSON object; here a list of cards, for the zone of that name."""
@@ -176,13 +165,12 @@ class BoardBuilder(ABC):
                 top = UNKNOWN
             if top == UNKNOWN or len(suit_text) != 1:
                 word.fail(f"{word.shown} is no foundation: write suit, hyphen, and rank or 0")
-            if rank_of(top) not in self.pack.order:
-                self.fail_card(word, self.wording.no_such_rank, top)
             if top not in self.left:
-                self.fail_card(word, self.wording.not_in_pack, top)
+                self.fail_not_in_pack(word, top)
             heights = self.named_heights[suit_of(top)]
             if len(heights) == self.pack.copies:
-                self.fail_card(word, self.wording.too_many_foundations, top)
+                suit = SUITS[suit_of(top)]
+                word.fail(f"a foundation of {suit} too many: the game has {self.pack.copies}")
             height = 0 if is_empty else self.pack.order.index(rank_of(top)) + 1
             if height < self.pack.begun:
                 word.fail(f"{word.shown}: the aces begin the foundations of this game")
@@ -229,22 +217,20 @@ class BoardBuilder(ABC):
         rest = self.left.copy()
         rest.subtract(up)
         missing = sorted(rest.elements())
-        unknown, cards = self.unknown, counted(self.unknown, "card")
-        if len(missing) > unknown:
-            why = self.wording.too_many_missing if unknown else "and up on no foundation"
-            why = why.format(unknown=unknown)
+        unknown = counted(self.unknown, "unknown card")
+        if len(missing) > self.unknown:
+            why = f"which has {unknown}" if self.unknown else "and up on no foundation"
             raise NotationError(f"{listed(missing)} missing from the board, {why}")
-        if len(missing) < unknown:
-            why = self.wording.too_few_missing
-            raise NotationError(why.format(unknown=unknown, cards=cards, missing=len(missing)))
+        if len(missing) < self.unknown:
+            raise NotationError(f"{unknown}, but only {len(missing)} missing from the board")
         if twice := sorted((-rest).elements()):
-            why = self.wording.twice_up.format(card=name_of(twice[0]), cards=listed(twice))
-            self.fail_board(self.first_words[twice[0]], why)
+            word = self.first_words[twice[0]]
+            word.fail(f"{name_of(twice[0])} lies here, and on its foundation")
 
     def finish(self) -> Position:
         """The position, once all is read."""
         if len(self.piles) != self.pile_count:
-            piles = f"{len(self.piles)} of its {self.pile_count} {self.wording.pile}s"
+            piles = f"{len(self.piles)} of its {self.pile_count} {self.pile}s"
             raise NotationError(
                 f"the board has {piles}; an empty one is a line with ':' alone (in JSON, [])"
             )

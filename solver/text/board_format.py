@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from solver.cards.deal import Position
 from solver.text.pack import Pack
 
-__all__ = ["RESERVES", "BoardFormat"]
-
 #: The labels of a reserve that are read in every game.
 RESERVES = ("Fountain", "Reserve", "Bouquet")
 

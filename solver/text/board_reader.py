@@ -27,8 +27,6 @@ from solver.text.notation import Notation
 from solver.text.pack import Pack
 from solver.text.scanner import Line, Word, boards_of, listed, on_board
 
-__all__ = ["BoardReader", "flat_text", "row_by_row"]
-
 
 class BoardReader(Notation):
     """A notation with labelled boards. A subclass declares what its boards hold.
@@ -100,12 +98,8 @@ class BoardReader(Notation):
         cards = tuple(map(builder.card, words))
         if missing := sorted(builder.left.elements()):
             count = counted(len(cards), "card")
-            where.fail(f"the deal has {count}{self._wanted(where)}: {listed(missing)} missing")
+            where.fail(f"the deal has {count}, not {self.pack.size}: {listed(missing)} missing")
         return Deal(cards, 1, "file")
-
-    def _wanted(self, where: Word) -> str:
-        """The number of cards that a deal needs, for a message about fewer."""
-        return f", not {self.pack.size}"
 
     def _board(self, lines: Iterable[Line]) -> Position:
         builder = self._builder()
@@ -124,7 +118,7 @@ class BoardReader(Notation):
             if read in used:
                 line.label.fail(f"a second line '{line.label.text}:'")
             used.add(read)
-            read(line.words, line.label if builder.wording.placed else line.whole)
+            read(line.words, line.label)
         builder.check_marks()
         position = builder.finish()
         if builder.none_down or builder.first_down:

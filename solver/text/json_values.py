@@ -9,8 +9,6 @@ from typing import Any, NoReturn
 
 from solver.text.scanner import NotationError, Word, line_ends
 
-__all__ = ["JsonValue", "json_records", "json_values"]
-
 #: No deal and no list of moves is nested deeper.
 _DEEPEST = 8
 

@@ -30,8 +30,6 @@ from solver.cards.deal import Kind, Move, Place
 from solver.text.json_values import JsonValue, json_values
 from solver.text.scanner import NotationError, Word, is_json, line_ends, plain, words_of
 
-__all__ = ["ParsedMoves", "PlaceNames", "read_moves"]
-
 _CARD, _FROM, _TO = "card", "from", "to"
 _FOR, _EXCHANGE = "for", ["in", "exchange"]
 

@@ -9,8 +9,6 @@ from solver.cards.deal import Deal, Position
 from solver.text.json_values import JsonValue, json_records
 from solver.text.scanner import Line, NotationError, is_json, lines_of, plain
 
-__all__ = ["Notation"]
-
 
 class Notation(ABC):
     """How the deals and positions of a game are written, as text and as JSON."""

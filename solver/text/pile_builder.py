@@ -10,8 +10,6 @@ from solver.text.json_values import JsonValue
 from solver.text.pack import Pack
 from solver.text.scanner import Word
 
-__all__ = ["PileBuilder", "card_word", "flattened"]
-
 _RANK_NUMBERS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 
 

@@ -10,21 +10,6 @@ from typing import NamedTuple, NoReturn
 
 from solver.cards.cards import UNKNOWN, name_of, names_of, parse_card
 
-__all__ = [
-    "Line",
-    "NotationError",
-    "Word",
-    "boards_of",
-    "decoded",
-    "is_json",
-    "line_ends",
-    "lines_of",
-    "listed",
-    "on_board",
-    "plain",
-    "words_of",
-]
-
 #: What ends a line.
 line_ends = re.compile(r"\r\n|\r|\n")
 

@@ -22,8 +22,6 @@ from solver.text.json_values import JsonValue
 from solver.text.pile_builder import PileBuilder, card_word, flattened
 from solver.text.scanner import Word
 
-__all__ = ["TABLEAU", "read", "text"]
-
 TABLEAU = "tableau piles"
 
 _NAMES = (TABLEAU, "reserve", "foundations", "cells")

@@ -13,17 +13,17 @@ from benchmarks.cost.growth import growth, layouts
 from benchmarks.cost.kernels import move_kernels, search_kernels, shuffle_kernels
 from benchmarks.cost.measure import in_turns, ratio
 from benchmarks.cost.memory import memory_of
-from solver.analyse.bench import RULES, SETS, listed
+from solver.analyse.bench import SETS, listed, make_workers
 from solver.cards.shuffle import shuffled
 from solver.games.trevi.kernel.table import COUNT, PLACES, make_table
-from solver.games.trevi.solve import Solver
+from solver.games.trevi.rules import TREVI
 
 TINY = report.Extent(1000, 20, 1000, 2, ("bench",), cold_start=False, heights=True)
 
 
 @pytest.fixture(scope="module")
-def solvers():
-    return {name: Solver(rules, 256) for name, rules in RULES.items()}
+def workers():
+    return make_workers()
 
 
 def test_works_take_turns():
@@ -80,13 +80,13 @@ def test_shuffle_kernels_without_twins():
     assert play.ratio is not None
 
 
-def test_the_kernels_of_the_search(solvers, monkeypatch):
+def test_the_kernels_of_the_search(workers, monkeypatch):
     monkeypatch.setattr("benchmarks.cost.kernels.listed", lambda name: listed(name)[:3])
-    found, each = search_kernels("bench", 1, solvers, None)
+    found, each = search_kernels("bench", 1, workers, None)
     assert found.name != each.name
     assert found.floor == "the bare probes"
     assert each.nanoseconds > found.nanoseconds
-    state, move = move_kernels(1, solvers)
+    state, move = move_kernels(1, workers)
     assert state.name != move.name
     assert state.nanoseconds > move.nanoseconds
 
@@ -96,7 +96,7 @@ def test_growth_counts_all_deals():
     assert [row.cells for row in rows] == [0, 1, 2, 3, 4]
     assert {row.solvable + row.unsolvable + row.undecided for row in rows} == {20}
     assert [rules.height for rules in layouts("height")] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert layouts("height")[5] == RULES["trevi"]
+    assert layouts("height")[5] == TREVI
 
 
 @pytest.mark.slow
@@ -131,7 +131,7 @@ def test_all_of_it(monkeypatch, tmp_path):
 def test_all_parts_are_announced(monkeypatch):
     for name in ("shuffle_kernels", "search_kernels", "move_kernels", "large_table_kernels"):
         monkeypatch.setattr(report, name, lambda *arguments: [])
-    for name in ("decide_set", "memory_of", "make_solvers", "compiled_twins"):
+    for name in ("decide_set", "memory_of", "make_workers", "compiled_twins"):
         monkeypatch.setattr(report, name, lambda *arguments: None)
     monkeypatch.setattr(report, "starts", lambda cold: [])
     monkeypatch.setattr(report, "growth", lambda rules, deals, memory: [])

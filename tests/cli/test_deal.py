@@ -98,7 +98,7 @@ def test_a_position_under_way_has_no_flat_text():
 #: Faults of the whole: what is missing, or too much, has no place of its own.
 OF_THE_WHOLE = (
     "missing from the board",
-    " marks ??",
+    " unknown card",
     " piles; an empty one is",
     "the text is empty",
     "not known?",

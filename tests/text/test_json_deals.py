@@ -167,7 +167,7 @@ def test_the_dealing_order_alone_is_a_deal():
         (SOLVITAIRE, '"AS", "2S"', '"AS", "AS" ', '"AS" ', "AS leaves a gap"),
         (SOLVITAIRE, '"AS", "2S"', '"3S"', '"3S"', "3S lies here, and on its foundation"),
         (SOLVITAIRE, '"reserve"', '"reserves"', '"reserves"', "unknown name 'reserves': there are"),
-        (SOLVITAIRE, '"3H"', '"??"', '"??"', "only cards of a pile can lie face down"),
+        (SOLVITAIRE, '"3H"', '"??"', '"??"', "?? is a face-down card, and a card that"),
         (SOLVITAIRE, '["3H", "3S"]', '"3H"', '"3H"', "here should be a list of cards"),
         (OWN, "null", "null, null ", "null ", "a cell too many: the game has 1"),
         (OWN, "null", "7", "7", "here should be a card, as a text in quotes"),
@@ -197,7 +197,7 @@ def test_what_is_wrong_is_named_with_its_place(record, old, new, at, reason):
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        ({"cards": ORDER[1:]}, "column 11: the deal has 11 cards: AC is missing"),
+        ({"cards": ORDER[1:]}, "column 11: the deal has 11 cards, not 12: AC is missing"),
         ({"cards": [*ORDER, "AC"]}, "column 84: AC is here twice, first on line 1, column 12"),
         ({"cards": None}, "column 1: a deal without 'piles' needs its cards in dealing order"),
         ({"cards": None, "piles": 5}, "column 26: here should be a list of piles"),

@@ -14,8 +14,6 @@ import numpy as np
 from solver.games.caesar.rules import LINES, PLACES, SIDE, SUM
 from solver.games.exact import Distribution
 
-__all__ = ["distributions", "fewest_swaps", "magic_squares"]
-
 
 @cache
 def magic_squares() -> tuple[tuple[int, ...], ...]:

@@ -15,8 +15,6 @@ from solver.text.json_values import JsonValue
 from solver.text.notation import Notation
 from solver.text.scanner import Line, Word
 
-__all__ = ["SquareNotation"]
-
 _NAMES = ("game", "deal", "numbering", "cards")
 
 

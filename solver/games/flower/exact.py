@@ -17,8 +17,6 @@ from solver.games.flower.exact_kernel import add_redeals, fill_stops, fill_ways
 from solver.games.flower.exact_tables import Indices, Layout, StopClasses, stop_classes
 from solver.games.flower.rules import FLOWER, FlowerRules, Redeal
 
-__all__ = ["exact_scores"]
-
 
 def exact_scores(rules: FlowerRules = FLOWER) -> Scores:
     """The exact distribution of the score under the rules, with the redeal if there is one."""

@@ -3,16 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = [
-    "DEFAULT_MAX_STATES",
-    "MEMORY_MIB",
-    "OLGA_BEAM",
-    "REDUCTIONS",
-    "RED_BLACK_BEAM",
-    "SEARCH_VERSION",
-    "BeamShape",
-]
-
 #: The version of the search: changes whenever the states that a deal takes may change.
 SEARCH_VERSION = "2"
 

@@ -34,7 +34,7 @@ from solver.games.talon.rules import TalonRules
 from solver.text.board_builder import BoardBuilder, Spot
 from solver.text.board_reader import BoardReader, row_by_row
 from solver.text.json_values import JsonValue
-from solver.text.pack import Pack, Wording
+from solver.text.pack import Pack
 from solver.text.scanner import NotationError, Word
 
 
@@ -114,18 +114,7 @@ class _Builder(BoardBuilder):
 
     fields = ("foundations", "redeals", "seed", "piles", "talon", "hand")
 
-    wording = Wording(
-        pile="column",
-        not_in_pack="{card} is not in the packs: their cards are {ranks} of {suits}",
-        no_such_rank="{word}: the packs have no {card[0]}: their ranks are {ranks}",
-        too_many="one {card} too many: the packs have {copies}",
-        too_many_foundations="a foundation of {card[1]} too many: there are {copies}",
-        twice_up="{cards} on foundations, but every copy lies elsewhere",
-        never_unknown="only cards of a column and of the hand can be ones that nobody has seen",
-        too_many_missing="which has {unknown} that nobody has seen",
-        too_few_missing="{cards} that nobody has seen, but {missing} missing",
-        placed=False,
-    )
+    pile = "column"
 
     def __init__(self, rules: TalonRules, pack: Pack) -> None:
         zones = {

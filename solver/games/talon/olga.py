@@ -14,8 +14,6 @@ from solver.games.referee import checked_rows, limited
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
 
-__all__ = ["OLGA", "OlgaRules"]
-
 
 @dataclass(frozen=True)
 class OlgaRules(TalonRules):

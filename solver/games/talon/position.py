@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from solver.cards.cards import UNKNOWN, rank_of, suit_of
 from solver.cards.deal import Position
 
-__all__ = ["TalonPosition", "as_talon"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class TalonPosition(Position):

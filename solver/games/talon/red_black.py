@@ -14,8 +14,6 @@ from solver.cards.deal import Deal, deal_rows
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import Redeal, TalonRules
 
-__all__ = ["RED_BLACK", "RedBlackRules"]
-
 
 @dataclass(frozen=True)
 class RedBlackRules(TalonRules):

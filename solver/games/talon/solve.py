@@ -46,8 +46,6 @@ from solver.games.talon.kernel.value import FEATURES
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
 
-__all__ = ["Solver"]
-
 #: The exhaustive search may expand this part of the states,
 _PART = 16
 #: but this number in any case; and it begins once the beams have expanded as many.

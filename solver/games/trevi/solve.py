@@ -8,78 +8,35 @@ import numpy.typing as npt
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Move, Outcome, Position, Verdict
 from solver.games.trevi import DEFAULT_MAX_STATES, REDUCTIONS
-from solver.games.trevi.kernel.prune import SAFE_PLAYS, SEMI_PLAYS
-from solver.games.trevi.kernel.search import (
-    BY_CALLER,
-    BY_MEMORY,
-    BY_SEARCH,
-    BY_STATES,
-    CONTROL,
-    COUNTERS,
-    ENDED,
-    EXPANDED,
-    GENERATED,
-    KNOWN_AGAIN,
-    LAST,
-    LOST,
-    SOLVABLE,
-    UNDECIDED,
-    UNSOLVABLE,
-    Scratch,
-    best_first,
-    decide,
-    make_scratch,
-    play_dominant_at_root,
-    retrace,
-)
-from solver.games.trevi.kernel.state import (
-    ALL,
-    BELOW,
-    CELLS,
-    FACE_DOWN,
-    FLAGS,
-    IN_CELL,
-    NONE,
-    ORDER,
-    PILES,
-    PROBLEM_WORDS,
-    RANKS,
-    RULE_RETURN,
-    RULE_RETURN_TO_CELL,
-    START_RESERVE,
-    STATE_WORDS,
-    UNMOVED,
-    UP,
-    USE_CHAINS,
-    USE_DEAD,
-    USE_SAFE,
-    USE_SEMI,
-    Words,
-    set_up,
-)
+from solver.games.trevi.kernel import prune, search, state
+from solver.games.trevi.kernel.search import Scratch
+from solver.games.trevi.kernel.state import Words
 from solver.games.trevi.kernel.table import COUNT, Table, make_table
 from solver.games.trevi.line import Line
 from solver.games.trevi.rules import TreviRules
 
-__all__ = ["DEFAULT_MAX_STATES", "ENDINGS", "VERDICTS", "Solver"]
-
 DEFAULT_MEMORY_MIB = 1024
 
-_FLAGS = {"chains": USE_CHAINS, "safe": USE_SAFE, "semi": USE_SEMI, "dead": USE_DEAD}
+_FLAGS = {
+    "chains": state.USE_CHAINS,
+    "safe": state.USE_SAFE,
+    "semi": state.USE_SEMI,
+    "dead": state.USE_DEAD,
+}
 
 #: The verdicts by the codes that ``Solver.decide`` writes.
 VERDICTS = {
-    UNDECIDED: Verdict.UNDECIDED,
-    SOLVABLE: Verdict.SOLVABLE,
-    UNSOLVABLE: Verdict.UNSOLVABLE,
+    search.UNDECIDED: Verdict.UNDECIDED,
+    search.SOLVABLE: Verdict.SOLVABLE,
+    search.UNSOLVABLE: Verdict.UNSOLVABLE,
 }
 
 #: Why a search ended: the table of ``stats["ended"]``.
 ENDINGS = {
-    BY_SEARCH: "search",
-    BY_STATES: "max-states",
-    BY_MEMORY: "memory",
-    BY_CALLER: "stopped",
+    search.BY_SEARCH: "search",
+    search.BY_STATES: "max-states",
+    search.BY_MEMORY: "memory",
+    search.BY_CALLER: "stopped",
 }
 
 _WON = np.full(2, 2**64 - 1, np.uint64)
@@ -109,21 +66,21 @@ class Solver:
         self.rules = rules
         self._flags = sum(flag for name, flag in _FLAGS.items() if name not in without)
         if "chains" in without or not rules.foundation_return:
-            self._flags &= ~USE_SEMI  # what it rests on
-        self._flags |= RULE_RETURN if rules.foundation_return else 0
-        self._flags |= RULE_RETURN_TO_CELL if rules.return_to_cell else 0
+            self._flags &= ~state.USE_SEMI  # what it rests on
+        self._flags |= state.RULE_RETURN if rules.foundation_return else 0
+        self._flags |= state.RULE_RETURN_TO_CELL if rules.return_to_cell else 0
         self._order = order
         self._table = make_table(memory_mib << 20)
-        self._scratch = make_scratch()
-        self._counters = np.zeros(COUNTERS, np.int64)
-        self._problem = np.zeros(PROBLEM_WORDS, np.uint64)
-        self._root = np.zeros(STATE_WORDS, np.uint64)
+        self._scratch = search.make_scratch()
+        self._counters = np.zeros(search.COUNTERS, np.int64)
+        self._problem = np.zeros(state.PROBLEM_WORDS, np.uint64)
+        self._root = np.zeros(state.STATE_WORDS, np.uint64)
         self._symbols = np.zeros(52, np.int8)
         self._deck = np.zeros(4 * rules.ranks, np.uint8)
 
     def stop(self) -> None:
         """Makes a call that runs in another thread return soon, undecided, and all later ones."""
-        self._counters[CONTROL] = 1
+        self._counters[search.CONTROL] = 1
 
     def decide(
         self,
@@ -142,7 +99,7 @@ class Solver:
         self._set_rules()
         hidden = sum(1 << row - 1 for row in self.rules.hidden_rows)
         return int(
-            decide(
+            search.decide(
                 np.uint64(first),
                 count,
                 self.rules.height,
@@ -169,23 +126,23 @@ class Solver:
         position is impossible or has cards that nobody has seen.
         """
         self._set_position(position)
-        code = best_first(
+        code = search.best_first(
             self._problem, self._root, self._table, self._scratch, max_states, self._counters
         )
         counters = self._counters
         return Outcome(
             VERDICTS[code],
-            states=int(counters[EXPANDED]),
-            moves=self._solution(position) if moves and code == SOLVABLE else None,
+            states=int(counters[search.EXPANDED]),
+            moves=self._solution(position) if moves and code == search.SOLVABLE else None,
             stats={
-                "ended": ENDINGS[int(counters[ENDED])],
-                "generated": int(counters[GENERATED]),
-                "known": int(counters[KNOWN_AGAIN]),
-                "dead": int(counters[LOST]),
+                "ended": ENDINGS[int(counters[search.ENDED])],
+                "generated": int(counters[search.GENERATED]),
+                "known": int(counters[search.KNOWN_AGAIN]),
+                "dead": int(counters[search.LOST]),
                 "stored": int(self._table.sizes[COUNT]),
                 "capacity": len(self._table.keys),
-                "safe_plays": int(counters[SAFE_PLAYS]),
-                "semi_safe_plays": int(counters[SEMI_PLAYS]),
+                "safe_plays": int(counters[prune.SAFE_PLAYS]),
+                "semi_safe_plays": int(counters[prune.SEMI_PLAYS]),
             },
         )
 
@@ -194,15 +151,17 @@ class Solver:
         return self._table, self._problem, self._scratch
 
     def _set_rules(self) -> None:
-        self._counters[:CONTROL] = 0  # a ``stop`` that comes just before a call must not be lost
-        self._counters[CONTROL + 1 :] = 0
+        self._counters[: search.CONTROL] = (
+            0  # a ``stop`` that comes just before a call must not be lost
+        )
+        self._counters[search.CONTROL + 1 :] = 0
         problem = self._problem
-        problem[PILES] = self.rules.piles
-        problem[CELLS] = self.rules.cells
-        problem[RANKS] = self.rules.ranks
-        problem[FLAGS] = self._flags
-        problem[ORDER] = self._order
-        problem[ALL] = (1 << 4 * self.rules.ranks) - 1
+        problem[state.PILES] = self.rules.piles
+        problem[state.CELLS] = self.rules.cells
+        problem[state.RANKS] = self.rules.ranks
+        problem[state.FLAGS] = self._flags
+        problem[state.ORDER] = self._order
+        problem[state.ALL] = (1 << 4 * self.rules.ranks) - 1
 
     def _set_position(self, position: Position) -> None:
         places = (*position.piles, position.cells, position.reserve)
@@ -211,38 +170,38 @@ class Solver:
         self.rules.check(position)
         self._set_rules()
         problem, symbols = self._problem, self._symbols
-        symbols[:] = UP
-        problem[BELOW : BELOW + 52] = NONE
-        problem[FACE_DOWN] = sum(1 << card for card in position.down)
-        problem[START_RESERVE] = sum(1 << card for card in position.reserve)
+        symbols[:] = state.UP
+        problem[state.BELOW : state.BELOW + 52] = state.NONE
+        problem[state.FACE_DOWN] = sum(1 << card for card in position.down)
+        problem[state.START_RESERVE] = sum(1 << card for card in position.reserve)
         for card in position.reserve:
-            symbols[card] = UNMOVED
+            symbols[card] = state.UNMOVED
         for kept in position.cells:
             if kept is not None:
-                symbols[kept] = IN_CELL
+                symbols[kept] = state.IN_CELL
         for pile in position.piles:
             for card in pile:
-                symbols[card] = UNMOVED
+                symbols[card] = state.UNMOVED
             for card, below in pairwise(reversed(pile)):
-                problem[BELOW + card] = below
-        set_up(symbols, problem, self._root)
+                problem[state.BELOW + card] = below
+        state.set_up(symbols, problem, self._root)
 
     def _solution(self, position: Position) -> tuple[Move, ...]:
         """The single moves of the solution that the last search has found."""
         table, problem = self._table, self._problem
         nodes = []
-        node = int(self._counters[LAST])
+        node = int(self._counters[search.LAST])
         while node >= 0:
             nodes.append(node)
             node = int(table.parent[node])
         line = Line(self.rules, position)
-        play_dominant_at_root(problem, self._root, self._scratch, self._counters)
+        search.play_dominant_at_root(problem, self._root, self._scratch, self._counters)
         line.play(self._scratch.log)
         path = [table.keys[node].copy() for node in reversed(nodes)]
         if path:
             path.append(_WON)
         for source, target in pairwise(path):
-            if not retrace(problem, source, target, self._scratch, self._counters):
+            if not search.retrace(problem, source, target, self._scratch, self._counters):
                 raise RuntimeError("a state of the solution was not met again")
             line.play(self._scratch.log)
         line.finish()

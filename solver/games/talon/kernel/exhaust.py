@@ -33,8 +33,6 @@ from solver.games.talon.kernel.value import Weights, value_of
 from solver.jit.options import kernel
 from solver.jit.words import Word, Words
 
-__all__ = ["LOST", "UNKNOWN", "WON", "States", "exhaust", "make_states", "state_bytes"]
-
 #: What a search ends with.
 UNKNOWN, WON, LOST = 0, 1, 2
 

@@ -42,8 +42,6 @@ from solver.games.talon.kernel.state import (
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import Redeal, TalonRules
 
-__all__ = ["flags_of", "move_of_code", "number_of", "packed"]
-
 
 def flags_of(rules: TalonRules, safe: bool) -> int:
     """The rules, and the reductions of the search, as the kernels know them.

@@ -63,8 +63,6 @@ from solver.games.talon.kernel.state import (
 )
 from solver.jit.options import kernel
 
-__all__ = ["MOST", "MOVES", "Line", "Trial", "leave_out", "make_trial", "play_line", "step_of"]
-
 Line = npt.NDArray[np.int64]
 
 #: A hand has fewer than MOST_CARDS cards once one was turned.

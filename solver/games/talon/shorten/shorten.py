@@ -20,8 +20,6 @@ from solver.games.talon.shorten.replay_kernel import (
 )
 from solver.games.talon.solve import Solver
 
-__all__ = ["Shortener", "without_loops"]
-
 #: The parts of a solution: from the start of each one it searches again,
 _PARTS = 4
 #: with a beam that is wider than that of the game by this factor,

@@ -45,7 +45,7 @@ def test_a_solution_gets_shorter_and_still_wins(name):
         assert game.rules.is_won(game.rules.replay(start, shorter))
         assert len(shorter) <= len(moves)
         assert Shortener(game.rules, game.beam).shorten(start, moves) == shorter
-        positions = list(accumulate(shorter, game.after, initial=start))
+        positions = list(accumulate(shorter, game.rules.apply, initial=start))
         assert len(set(positions)) == len(positions)
         before, after = before + len(moves), after + len(shorter)
     assert 0 < after < before

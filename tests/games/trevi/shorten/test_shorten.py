@@ -48,7 +48,7 @@ def test_a_solution_gets_shorter_and_still_wins(solved):
     before = after = 0
     for start, moves in solved:
         shorter = shortener.shorten(start, moves)
-        assert TREVI.rules.is_won(TREVI.replay(start, shorter))
+        assert TREVI.is_won(TREVI.replay(start, shorter))
         before, after = before + len(moves), after + len(shorter)
     assert after < 0.9 * before
 
@@ -57,11 +57,11 @@ def test_no_move_can_be_left_out(solved):
     start, moves = solved[0]
     shorter = Shortener(TREVI).shorten(start, moves)
     named = names(TREVI, start, shorter)
-    assert TREVI.rules.is_won(follow(TREVI, start, named))
+    assert TREVI.is_won(follow(TREVI, start, named))
     for place in range(len(named)):
         if named[place][1] is not Kind.FOUNDATION:
             left = follow(TREVI, start, named[:place] + named[place + 1 :])
-            assert not TREVI.rules.is_won(left)
+            assert not TREVI.is_won(left)
 
 
 def test_a_shortened_solution_stays_and_never_depends_on_what_came_before(solved):

@@ -1,0 +1,74 @@
+"""The exhaustive search: which states it takes for the same, and what it says when it runs out."""
+
+import numpy as np
+import pytest
+
+from solver.cards.deal import Deal
+from solver.cards.shuffle import shuffled
+from solver.games.talon.kernel.beam import CONTROLS, EXPANDED, MOST, STOP
+from solver.games.talon.kernel.exhaust import (
+    LOST,
+    UNKNOWN,
+    WON,
+    _add,
+    _place_of,
+    exhaust,
+    make_states,
+)
+from solver.games.talon.kernel.packing import flags_of, packed
+from solver.games.talon.kernel.state import NO_MOVE
+from solver.games.talon.kernel.value import FEATURES
+from solver.games.talon.olga import OlgaRules
+
+RULES = OlgaRules(ranks=4, suits=2, packs=2, columns=2, rows=3, hidden_rows=(2,))
+WEIGHTS = np.zeros(len(FEATURES), np.int64)
+PLENTY = 100_000
+
+#: Deals with a small tree, and how they end.
+SMALL = [(15, LOST), (9, WON)]
+
+
+def row_of(number):
+    position = RULES.initial(Deal(shuffled(RULES.deck, number), number))
+    return packed(RULES, position, flags_of(RULES, safe=True))
+
+
+def searched(number, room=PLENTY, most=PLENTY, stop=0):
+    """How the search of a deal ends, the states that it expands, and those that it meets."""
+    problem, root = row_of(number)
+    control = np.zeros(CONTROLS, np.int64)
+    control[MOST], control[STOP] = most, stop
+    states = make_states(room, len(root))
+    code = exhaust(states, problem, WEIGHTS, root, control)
+    return code, int(control[EXPANDED]), int(states.sizes[0])
+
+
+def test_rows_with_the_same_hash_are_told_apart():
+    problem, first = row_of(1)
+    rows = [first, *(row_of(number)[1] for number in (2, 3))]
+    states, key = make_states(4, len(first)), np.uint64(7)
+    for number, row in enumerate(rows):
+        states.work[:] = row
+        place = _place_of(states, problem, key)
+        assert states.table[place] == 0
+        assert _add(states, place, key, NO_MOVE, NO_MOVE) == number
+    for number, row in enumerate(rows):
+        states.work[:] = row
+        assert states.table[_place_of(states, problem, key)] == number + 1
+
+
+@pytest.mark.parametrize(("number", "code"), SMALL)
+def test_too_few_states_say_nothing(number, code):
+    found, expanded, met = searched(number)
+    assert found == code
+    assert met >= expanded > 10
+    assert searched(number, room=met) == (code, expanded, met)
+    assert searched(number, most=expanded) == (code, expanded, met)
+    for fewer in (1, 2, met // 2, met - 1):
+        assert searched(number, room=fewer)[0] == UNKNOWN
+    for fewer in (0, 1, expanded - 1):
+        assert searched(number, most=fewer)[:2] == (UNKNOWN, fewer)
+
+
+def test_a_search_that_was_stopped_says_nothing():
+    assert searched(SMALL[0][0], stop=1) == (UNKNOWN, 0, 1)
