@@ -172,8 +172,7 @@ def test_a_bad_board_is_refused_with_its_place(garden, written):
     board = garden("deal", "duet", "1", "--format", "board").out
     spoilt = board.replace("\n: ", "\n: KS ", 1)
     assert garden("solve", "duet", "--from", written(spoilt)).code == 2
-    told = "line 3, column 3: KS is not in the pack: its cards are A to 4 of C, D"
-    assert told in garden.error
+    assert "line 3, column 3: KS is not in the pack" in garden.error
 
 
 def test_the_python_api_knows_it():
