@@ -7,7 +7,7 @@ import pytest
 from solver.__main__ import run
 from solver.cards.deal import Outcome, Verdict
 from solver.games import Worker
-from solver.games.talon.game import TalonGame
+from solver.games.talon.game import TalonSearch
 
 SMALL_RED_BLACK = ["--rule", "ranks=5", "--rule", "packs=1", "--rule", "columns=2"]
 SMALL_OLGA = ["--rule", "ranks=4", "--rule", "packs=1", "--rule", "columns=3", "--rule", "rows=3"]
@@ -203,11 +203,11 @@ def test_a_deal_that_is_known_gets_as_much_as_solve_gives_it(
         def check(self, batch, number):
             raise NotImplementedError
 
-    def worker(game, budget):
-        budgets.append(game.search.attempts(budget)[0].max_states)
+    def worker(search, budget):
+        budgets.append(search.attempts(budget)[0].max_states)
         return Undecided()
 
-    monkeypatch.setattr(TalonGame, "worker", worker)
+    monkeypatch.setattr(TalonSearch, "worker", worker)
     assert run(["deal", "olga", "1", *SMALL_OLGA]) == 0
     dealt = capsys.readouterr().out
     hand = dealt.partition("Hand: ")[2].split()
