@@ -204,7 +204,7 @@ def test_a_deal_that_is_known_gets_as_much_as_solve_gives_it(
             raise NotImplementedError
 
     def worker(search, budget):
-        budgets.append(budget.max_states)
+        budgets.append(search.attempts(budget)[0].max_states)
         return Undecided()
 
     monkeypatch.setattr(TalonSearch, "worker", worker)

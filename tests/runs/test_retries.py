@@ -30,14 +30,14 @@ def test_others_hold_no_memory_while_a_deal_has_all_of_it():
     game = MadeUpGame()
     workers = crew(game, 3, BUDGET)
     first = list(game.workers)
-    worker_of = game.worker
+    worker_of = game.search.worker
     seen: list[bool] = []
 
     def watched(budget: Budget):
         seen.append(all(worker.rested for worker in first))
         return worker_of(budget)
 
-    game.worker = watched
+    game.search.worker = watched
     list(in_order(range(1, 101), workers, lambda worker, number: worker.solve(number, number)))
     assert len(seen) == 2 * (1 + 2 + 3 + 1)
     assert all(seen)
@@ -46,13 +46,13 @@ def test_others_hold_no_memory_while_a_deal_has_all_of_it():
 def test_a_deal_that_is_stopped_while_it_waits_stays_undecided():
     game = MadeUpGame()
     (worker,) = crew(game, 1, BUDGET)
-    worker_of = game.worker
+    worker_of = game.search.worker
 
     def stopping(budget: Budget):
         worker.stop()
         return worker_of(budget)
 
-    game.worker = stopping
+    game.search.worker = stopping
     assert worker.solve(7, 7).verdict is Verdict.UNDECIDED
     assert worker.stopped
 

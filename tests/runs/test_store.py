@@ -40,7 +40,7 @@ def test_what_is_kept_is_read_again(path):
     for name in ("first", "count", "solvable", "unsolvable", "undecided", "checked"):
         assert getattr(found, name) == getattr(whole, name), name
     for name in ("verdicts", "states", "checks"):
-        assert np.array_equal(getattr(found, name), getattr(whole, name)), name
+        assert np.array_equal(getattr(found.rows, name), getattr(whole.rows, name)), name
     assert len(rows_of(path)) == 703
     assert not Path(f"{path}-wal").exists()
 
