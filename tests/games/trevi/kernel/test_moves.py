@@ -275,6 +275,16 @@ LINKS_OR_UP = {"3H up", "3S up", "5C down, 4H down", "5S down, 4H down"}
             "4D",
             {*LINKS_OR_UP, "5C down, 4D down, 4H cell", "5S down, 4D down, 4H cell"},
         ),
+        # Its parents do not go into that cell, for they need not have left the reserve.
+        (
+            ("3C 6D", "3D 6H"),
+            "4D",
+            {
+                *("3H up", "3S up"),
+                *("5C down, 4D down, 6D cell", "5C down, 4D down, 6H cell"),
+                *("5S down, 4D down, 6D cell", "5S down, 4D down, 6H cell"),
+            },
+        ),
         # The cell's card is a link, and makes room at the same place.
         (("3C 6D", "3D 4H"), "5C", {*LINKS_OR_UP, "5C down, 4H cell"}),
         # An empty pile: no card of the reserve begins it, a card of a cell does.
