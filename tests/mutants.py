@@ -32,9 +32,10 @@ ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_name("mutants.toml")
 GAMES = Path("solver", "games")
 
-#: What a copy needs, and the seconds after which a test that does not end counts as failed.
+#: What a copy needs.
 COPIED = ("solver", "tests", "seeds")
-LONGEST = 300
+#: Seconds after which the tests of a mutant count as failed: it may run without end.
+LONGEST = 600
 
 KILLED, SURVIVED, EQUIVALENT, WRONG = "killed", "survived", "equivalent", "wrong"
 
@@ -105,26 +106,28 @@ class Copies:
         start = time.monotonic()
         try:
             source.write_text(mutant.mutated(text))
-            report = self._run(copy, mutant.tests)
+            report = self._run(copy, mutant.tests, LONGEST)
         except ValueError as error:
             report = Report(WRONG, 0, str(error))
         finally:
             source.write_text(text)
             self._free.put(copy)
-        result = report.result
+        result, _, words = report
         if mutant.equivalent and result == SURVIVED:
-            result = EQUIVALENT
-        return Report(result, time.monotonic() - start, report.words)
+            result, words = EQUIVALENT, mutant.equivalent
+        elif mutant.equivalent and result == KILLED:
+            result, words = WRONG, f"listed as equivalent, but noticed by {words}"
+        return Report(result, time.monotonic() - start, words)
 
     def test_unchanged(self, tests: Iterable[str]) -> Report:
         """Runs tests without any fault."""
         copy = self._free.get()
         try:
-            return self._run(copy, tests)
+            return self._run(copy, tests, None)
         finally:
             self._free.put(copy)
 
-    def _run(self, copy: Path, tests: Iterable[str]) -> Report:
+    def _run(self, copy: Path, tests: Iterable[str], longest: int | None) -> Report:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
         command += [f"tests/{test}" for test in tests]
         try:
@@ -134,10 +137,10 @@ class Copies:
                 env=self._environment,
                 capture_output=True,
                 text=True,
-                timeout=LONGEST,
+                timeout=longest,
             )
         except subprocess.TimeoutExpired:
-            return Report(KILLED, LONGEST, "no end")
+            return Report(KILLED, 0, "no end")
         if done.returncode == 0:
             return Report(SURVIVED, 0)
         # A mutant that is no program, or a test that is not there, says nothing of the tests.

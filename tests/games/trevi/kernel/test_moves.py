@@ -25,6 +25,7 @@ from solver.games.trevi.kernel.state import (
     foundation_tops,
     next_up,
     old_tops,
+    safe_cards,
 )
 from solver.games.trevi.line import Line
 from solver.games.trevi.rules import TreviRules
@@ -115,6 +116,21 @@ def test_each_single_move_that_changes_a_state_is_a_macro_move(without, numbers)
         (Kind.FOUNDATION, Kind.CELL),
     ):
         assert met[source, target], (source, target)
+
+
+def test_which_tops_of_foundations_wait_and_which_come_back():
+    """Semi-safe ones wait as links; of the others, those that are not safe come back."""
+    rules = TreviRules(ranks=4, piles=2, height=4, hidden_rows=(), cells=1)
+    problem, state = Kernels(rules).set_up(next(playout(rules, 0, 0)))
+    for heights in np.ndindex(5, 5, 5, 5):
+        up = sum(1 << here for here in pack(4) if here >> 2 < heights[here & 3])
+        state[UP] = up
+        safe = members(safe_cards(np.uint64(up)))
+        tops = {4 * height - 4 + suit for suit, height in enumerate(heights) if height}
+        semi = {top for top in tops if top < 4 or top - 4 in safe}
+        links, movers = map(members, returning_links(state, problem))
+        assert links == semi - safe
+        assert movers == tops - semi - safe
 
 
 def placings(asked: Asked) -> dict[frozenset[int], Asked]:
@@ -259,6 +275,16 @@ LINKS_OR_UP = {"3H up", "3S up", "5C down, 4H down", "5S down, 4H down"}
             "4D",
             {*LINKS_OR_UP, "5C down, 4D down, 4H cell", "5S down, 4D down, 4H cell"},
         ),
+        # Its parents do not go into that cell, for they need not have left the reserve.
+        (
+            ("3C 6D", "3D 6H"),
+            "4D",
+            {
+                *("3H up", "3S up"),
+                *("5C down, 4D down, 6D cell", "5C down, 4D down, 6H cell"),
+                *("5S down, 4D down, 6D cell", "5S down, 4D down, 6H cell"),
+            },
+        ),
         # The cell's card is a link, and makes room at the same place.
         (("3C 6D", "3D 4H"), "5C", {*LINKS_OR_UP, "5C down, 4H cell"}),
         # An empty pile: no card of the reserve begins it, a card of a cell does.
@@ -267,6 +293,15 @@ LINKS_OR_UP = {"3H up", "3S up", "5C down, 4H down", "5S down, 4H down"}
             ("3C 6D", "3D 4H", ""),
             "6H",
             {*LINKS_OR_UP, "4H down", "6D down", "6H down, 4H cell", "6H down, 6D cell"},
+        ),
+        # And another card goes onto it there.
+        (
+            ("3C 5H", "3D 4H", ""),
+            "6C -",
+            {
+                *("3H up", "3S up", "4H down", "4H cell", "5H down", "5H cell"),
+                "6C down, 5H down",
+            },
         ),
         # A card takes along what lies on it.
         (("3C 6D", "3D 5C 4H"), "", {"3H up", "3S up", "5C down"}),

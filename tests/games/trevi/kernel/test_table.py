@@ -11,6 +11,7 @@ from solver.games.trevi.kernel.table import (
     PLACES,
     STATE_BYTES,
     Table,
+    _place,
     add,
     clear,
     make_table,
@@ -68,6 +69,16 @@ def test_keys_that_share_a_word_are_told_apart(shared):
     keys[:, 1 - shared] = np.arange(4000)
     assert add_all(table, keys) == list(range(4000))
     assert set(add_all(table, keys)) == {KNOWN}
+
+
+@pytest.mark.parametrize("shared", [0, 1])
+def test_both_words_of_a_key_decide_where_it_is_looked_for(shared):
+    """As many different places as chance would give, 63 % of them, and none outside."""
+    keys = np.zeros((4096, 2), np.uint64)
+    keys[:, 1 - shared] = np.arange(4096)
+    places = {int(_place(key[0], key[1], 4096)) for key in keys}
+    assert 2400 < len(places) < 4096
+    assert places <= set(range(4096))
 
 
 def test_growth_keeps_all():

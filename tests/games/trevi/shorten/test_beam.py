@@ -12,8 +12,8 @@ from solver.games.trevi.shorten.shorten import table_of
 RULES = TreviRules(ranks=5, piles=3, height=4, hidden_rows=(), cells=1)
 
 
-def start(*piles: str, cell: str = "-", foundations=(5, 5, 5, 5)) -> Position:
-    position = laid(*piles, cells=cell, foundations=foundations)
+def start(*piles: str, cell: str = "-", foundations=(5, 5, 5, 5), reserve: str = "") -> Position:
+    position = laid(*piles, cells=cell, foundations=foundations, reserve=reserve)
     RULES.check(position)
     return position
 
@@ -31,6 +31,21 @@ def start(*piles: str, cell: str = "-", foundations=(5, 5, 5, 5)) -> Position:
 )
 def test_blockers_are_counted(piles, foundations, count):
     assert beam.blockers(table_of(RULES, start(*piles, foundations=foundations))) == count
+
+
+def test_the_hash_tells_positions_apart_but_for_the_order_of_piles():
+    piles, foundations = ("3H 5S 4H", "3S 4S", "5H"), (5, 5, 2, 2)
+    here = beam.hash_of(table_of(RULES, start(*piles, foundations=foundations)))
+    turned = start(*piles[::-1], foundations=foundations)
+    assert beam.hash_of(table_of(RULES, turned)) == here
+    others = [
+        start("3H <5S> 4H", "3S 4S", "5H", foundations=foundations),
+        start("3H 4H", "3S 4S", "5H", cell="5S", foundations=foundations),
+        start("3H 5S", "3S 4S", "5H 4H", foundations=foundations),
+        start("5S 3H 4H", "3S 4S", "5H", foundations=foundations),
+        start("3H 5S 4H", "3S 4S", "", foundations=foundations, reserve="5H"),
+    ]
+    assert len({here, *(beam.hash_of(table_of(RULES, other)) for other in others)}) == 6
 
 
 def found(position: Position, guide: list[int]) -> list[int] | None:
