@@ -75,21 +75,21 @@ def chance(
     max_states: int | None = None,
     memory_mib: int = games.MEMORY_MIB,
 ) -> "Chance":
-    """The share of the possible layouts of unseen cards that can be won with every card seen.
+    """The share of the arrangements of the hidden cards that can be won with every card seen.
 
-    Of a number or a ``Deal`` no face-down card is seen. ``samples`` layouts at most are tried, 400
-    or as many as is usual for the game, or all of them if there are no more, until the interval
+    Of a number or a ``Deal`` no face-down card is seen. ``samples`` arrangements at most are tried,
+    400 or as many as is usual for the game, or all of them if there are no more, until the interval
     reaches no more than ``half_width`` to either side.
     """
+    from solver.analyse.arrangements import arrangement_states
     from solver.analyse.chance import chance as share_of
-    from solver.analyse.chance import layout_states
     from solver.runs.retries import crew
 
     played = _game(game, rules)
     _, position = _laid(played, source, numbering, unseen=True)
     if isinstance(source, int | Deal):
         position = position.seen()
-    states = max_states or layout_states(played, position)
+    states = max_states or arrangement_states(played, position)
     team = crew(played, 1, games.Budget(states, memory_mib))
     samples = samples or (played.hidden.chance_samples if played.hidden else 1)
     found = share_of(played, team, position, samples, seed, confidence, half_width)

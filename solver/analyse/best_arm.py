@@ -1,10 +1,10 @@
-"""Which of several choices may be the best, when all were tried on the same sample of layouts.
+"""Which of several choices may be the best, when all were tried on the same sample of arrangements.
 
-What one layout decides is paired: two choices are compared where one of them wins and the other
-loses, and where both do the same, the layout says nothing of them (sign test; for yes and no
-McNemar's, Psychometrika 12, 1947, here exact). A choice is left out where another is better at a
-level shared between all others (Bonferroni). So of samples of this size no more than the part that
-the confidence leaves lose a choice that is the best in truth (subset selection: Gupta,
+What one arrangement decides is paired: two choices are compared where one of them wins and the
+other loses, and where both do the same, the arrangement says nothing of them (sign test; for yes
+and no McNemar's, Psychometrika 12, 1947, here exact). A choice is left out where another is better
+at a level shared between all others (Bonferroni). So of samples of this size no more than the part
+that the confidence leaves lose a choice that is the best in truth (subset selection: Gupta,
 Technometrics 7, 1965). What is left may be many: that a choice stays in is no proof of anything.
 """
 
@@ -17,18 +17,18 @@ from solver.cards.deal import Verdict
 
 
 class Paired:
-    """Pairs of choices by what became of them in the same layouts."""
+    """Pairs of choices by what became of them in the same arrangements."""
 
     def __init__(self, choices: int) -> None:
-        """No layout yet."""
+        """No arrangement yet."""
         self._choices = choices
-        #: [i, j]: layouts that i wins for certain, and j loses for certain.
+        #: [i, j]: arrangements that i wins for certain, and j loses for certain.
         self._ahead = np.zeros((choices, choices), np.int64)
-        #: [i, j]: layouts that i may win and j may lose, for all that is known.
+        #: [i, j]: arrangements that i may win and j may lose, for all that is known.
         self._maybe = np.zeros((choices, choices), np.int64)
 
     def add(self, verdicts: Sequence[Verdict]) -> None:
-        """One more layout: what became of it after each choice."""
+        """One more arrangement: what became of it after each choice."""
         wins = np.array([one is Verdict.SOLVABLE for one in verdicts])
         loses = np.array([one is Verdict.UNSOLVABLE for one in verdicts])
         self._ahead += np.outer(wins, loses)
@@ -37,13 +37,13 @@ class Paired:
     def contenders(self, confidence: float) -> list[bool]:
         """For each choice, whether it may be the best, so far as the sample tells.
 
-        With the ``confidence``, a fraction, the best one is among them. Layouts that are undecided
-        count against the choice that would be found better.
+        With the ``confidence``, a fraction, the best one is among them. Arrangements that are
+        undecided count against the choice that would be found better.
         """
         from scipy.special import betainc  # here, since it takes long
 
         better, worse = self._ahead, self._maybe.T
-        # By chance alone, so many of the layouts that tell the two apart, or more, are better.
+        # By chance alone, so many of the arrangements that tell the two apart, or more, are better.
         chance: npt.NDArray[np.float64] = np.where(
             better > 0, betainc(np.maximum(better, 1), worse + 1, 0.5), 1.0
         )

@@ -15,7 +15,7 @@ FILE = Path(__file__).parent / "measured.json"
 class Measured:
     """The win rate of the sampling player over deals whose share lies in a band.
 
-    ``first`` … ``last``: the band, in percent, both ends within it. ``samples``: the completions
+    ``first`` … ``last``: the band, in percent, both ends within it. ``samples``: the arrangements
     that the player has drawn at each decision. The rate, and its interval of 95 %, are fractions.
     """
 

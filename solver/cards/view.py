@@ -1,6 +1,6 @@
-"""What a player sees of a position, and the ways in which the cards that he does not see may lie.
+"""What a player sees of a position, and how the hidden cards may be arranged.
 
-An unknown place holds ``UNKNOWN``. A *completion* of a position puts the unseen cards into its
+An unknown place holds ``UNKNOWN``. An *arrangement* puts the unseen cards of a position into its
 unknown places, in one of the possible orders.
 """
 
@@ -28,7 +28,7 @@ def unseen_in(pack: Iterable[int], position: Position) -> tuple[int, ...]:
     return unseen
 
 
-def layout_count(unseen: Iterable[int]) -> int:
+def arrangement_count(unseen: Iterable[int]) -> int:
     """In how many different orders some cards can lie; copies of a card are the same."""
     counts = Counter(unseen).values()
     return factorial(sum(counts)) // prod(map(factorial, counts))

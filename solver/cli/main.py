@@ -6,8 +6,7 @@ import click
 from click.shell_completion import shell_complete
 
 from solver import __version__
-from solver.cli import bench, check, deal, find, games, odds, play, solve, store
-from solver.cli import chance as unseen
+from solver.cli import bench, chance, check, deal, find, games, hint, odds, play, solve, store
 
 #: What a shell sets to ask for completions.
 COMPLETION = "_GARDEN_COMPLETE"
@@ -65,8 +64,8 @@ for _command in (
     solve.solve,
     odds.odds,
     store.show_store,
-    unseen.chance,
-    unseen.hint,
+    chance.chance,
+    hint.hint,
     play.play,
     check.check,
     find.find,

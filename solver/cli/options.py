@@ -217,7 +217,7 @@ def work_options(function: F) -> F:
     return _work_options(function, "")
 
 
-def layout_work_options(function: F) -> F:
+def arrangement_work_options(function: F) -> F:
     """The same for a command that searches arrangements of hidden cards."""
     fewer = by_game(lambda game: game.hidden and game.hidden.states)
     return _work_options(function, f" An arrangement of hidden cards gets fewer ({fewer}).")
@@ -295,8 +295,8 @@ def unseen_options(samples: Callable[[Hidden], int]) -> Callable[[F], F]:
             "--samples",
             type=Whole(1, 1_000_000),
             metavar="N",
-            help="Layouts of the unseen cards that are tried; all of them if there are no more."
-            f"  [default: {usual}]",
+            help="Arrangements of the hidden cards that are tried; all of them if there are no"
+            f" more.  [default: {usual}]",
         )
         seed = click.option(
             "--seed",
@@ -324,13 +324,14 @@ def player_options(function: F) -> F:
         "--samples",
         type=Whole(2, 1 << 20),
         metavar="K",
-        help="Layouts of the unseen cards that the player draws at each decision.  [default: 100]",
+        help="Arrangements of the hidden cards that the player draws at each decision."
+        "  [default: 100]",
     )
     seed = click.option(
         "--seed",
         type=Whole(0, (1 << 31) - 1),
         metavar="S",
-        help="Another seed has the player draw other layouts.  [default: 0]",
+        help="Another seed has the player draw other arrangements.  [default: 0]",
     )
     return name(samples(seed(function)))
 
@@ -346,11 +347,11 @@ def who_plays(
     kinds = game.hidden.players if game.hidden else {}
     if name is None:
         if samples is not None or seed is not None:
-            raise click.UsageError("--samples and --seed are for a --player who draws layouts")
+            raise click.UsageError("--samples and --seed are for a --player who draws arrangements")
         return None
     if name not in kinds:
         raise click.UsageError(no_player_text(game, name))
     most = kinds[name].samples
     if not most and (samples is not None or seed is not None):
-        raise click.UsageError(f"{name} draws no layouts: --samples and --seed mean nothing")
+        raise click.UsageError(f"{name} draws no arrangements: --samples and --seed mean nothing")
     return PlayerSpec(name, samples or most, seed or 0)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def play(run: Run, player: str | None, samples: int | None, seed: int | None) -> int:
     """A whole game of a player who does not see the hidden cards, choice by choice.
 
-    Each choice goes as far as the next card that turns up. Beside it stands how many of the layouts
-    that the player has drawn can be won after it with every card seen.
+    Each choice goes as far as the next card that turns up. Beside it stands how many of the
+    arrangements that the player has drawn can be won after it with every card seen.
     """
     from solver.games.playing import make_player, turns
     from solver.report.play import end_text, game_json, opening_text, turn_text

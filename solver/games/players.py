@@ -18,7 +18,7 @@ PLAYERS_VERSION = "1"
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """Which player: its name, the completions that it draws at a decision, and the seed.
+    """Which player: its name, the arrangements that it draws at a decision, and the seed.
 
     ``samples`` is 0 for a player who draws none; then the seed means nothing.
     """
@@ -46,7 +46,7 @@ class PlayerSpec:
 class Choice:
     """A way to go on that a player has looked at: the moves up to the next unseen card.
 
-    Of ``count`` completions ``solvable`` can be won after these moves with every card seen, and
+    Of ``count`` arrangements ``solvable`` can be won after these moves with every card seen, and
     ``undecided`` ones took too long to tell. A player who draws none has a count of 0.
     """
 
@@ -60,7 +60,7 @@ class Choice:
 class Plan:
     """What a player does next: the moves of the first of its choices, which come best first.
 
-    ``solvable`` and ``undecided`` of ``count`` completions could be won before the moves. No
+    ``solvable`` and ``undecided`` of ``count`` arrangements could be won before the moves. No
     choices: the player sees no way to go on.
     """
 

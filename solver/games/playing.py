@@ -37,7 +37,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Played:
-    """How a game ended. ``opening``: the first plan for which completions were drawn, if any."""
+    """How a game ended. ``opening``: the first plan for which arrangements were drawn, if any."""
 
     won: bool
     opening: Plan | None

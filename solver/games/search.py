@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from solver.cards.deal import Move, Outcome, Position, Verdict
 from solver.cards.plural import counted
+from solver.games.arrangements import Piece
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,6 +105,19 @@ class Worker(ABC):
         """The verdict of one position, without a solution."""
         return self.solve(start, 0).verdict
 
+    def judge(self, piece: Piece) -> list[int]:
+        """The verdicts of a piece's positions, by their codes; fewer only where it was stopped.
+
+        A call for no position compiles what there is to compile.
+        """
+        codes: list[int] = []
+        for place in range(len(piece)):
+            found = self.verdict(piece.position(place))
+            if self.stopped and found is Verdict.UNDECIDED:
+                break
+            codes.append(VERDICTS.index(found))
+        return codes
+
     @abstractmethod
     def batch(self, first: int, count: int) -> Batch:
         """Decides native deals; fewer than ``count`` only where the worker was stopped.
@@ -195,10 +209,14 @@ class SearchWorker(Worker):
     def solver(self) -> Any:
         """The solver, with its memory."""
         if self._solver is None:
-            self._solver = self.new_solver()
-            if self.stopped:
-                self._solver.stop()
+            self.use(self.new_solver())
         return self._solver
+
+    def use(self, solver: Any) -> None:
+        """Takes a solver in place of the one that it has."""
+        self._solver = solver
+        if self.stopped:
+            solver.stop()
 
     def rest(self) -> None:
         """Drops the solver with its memory."""
@@ -254,6 +272,7 @@ class Search(ABC):
     searched. ``max_states``: positions expanded for a deal by default, of a game that is searched.
     ``memory_mib``: the most that one worker takes; ``None`` for all that there is. ``reductions``:
     names of what a comparison may leave out. ``batch_size``: native deals in one piece of work.
+    ``piece_size``: positions in one piece of arrangements.
     ``sample_size``: deals of a sample by default. ``check_every``: the referee replays one deal of
     this many in a sample. ``verdicts``: those that deals can have. ``proves_losses``: whether
     full-size deals are proved unsolvable.
@@ -266,6 +285,7 @@ class Search(ABC):
     memory_mib: ClassVar[int | None] = None
     reductions: ClassVar[tuple[str, ...]] = ()
     batch_size: ClassVar[int]
+    piece_size: ClassVar[int] = 1
     sample_size: ClassVar[int]
     check_every: ClassVar[int]
     verdicts: ClassVar[frozenset[Verdict]] = frozenset(Verdict)

@@ -92,7 +92,7 @@ def _player_shares(tally: Tally, confidence: float) -> tuple[Estimate, Estimate]
 
 def player_lines(tally: Tally, confidence: float, who: PlayerSpec) -> list[str]:
     """The win rate of a player who does not see the hidden cards, and what he misses."""
-    drawn = f", {who.samples:,} layouts a decision, seed {who.seed}" if who.samples else ""
+    drawn = f", {who.samples:,} arrangements a decision, seed {who.seed}" if who.samples else ""
     lines = [f"played without seeing the hidden cards, by: {who.name}{drawn}"]
     if not tally.deals:
         return lines

@@ -70,7 +70,7 @@ def opening_text(
     game: Game, start: Position, who: PlayerSpec, number: int, style: Style = PLAIN
 ) -> str:
     """What the player sees first."""
-    drawn = f", {counted(who.samples, 'layout')} a decision" if who.samples else ""
+    drawn = f", {counted(who.samples, 'arrangement')} a decision" if who.samples else ""
     seen = board(game, start, style)
     return f"deal {number}: played by {who.name}{drawn}\n\n{seen}\n"
 
@@ -108,7 +108,7 @@ def turn_text(game: Game, turn: Turn, first: bool, style: Style = PLAIN) -> str:
 def _share_text(solvable: int, undecided: int, count: int) -> str:
     open_ones = f", {undecided:,} undecided" if undecided else ""
     return (
-        f"{percent(solvable / count)} of {count:,} possible layouts can be won with every card"
+        f"{percent(solvable / count)} of {count:,} possible arrangements can be won with every card"
         f" seen{open_ones}"
     )
 

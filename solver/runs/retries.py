@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from solver.cards.deal import Outcome, Position, Verdict
-from solver.games import Batch, Budget, Game, Worker
+from solver.games import VERDICTS, Batch, Budget, Game, Worker
+from solver.games.arrangements import Piece
 
 
 def is_final(outcome: Outcome, budget: Budget) -> bool:
@@ -90,6 +91,18 @@ class _Climber(Worker):
         with self._gate.beside():
             found = self._first.verdict(start)
         return self._further_than(Outcome(found, 0), start, 0).verdict
+
+    def judge(self, piece: Piece) -> list[int]:
+        with self._gate.beside():
+            codes = self._first.judge(piece)
+        for place, code in enumerate(codes):
+            if VERDICTS[code] is Verdict.UNDECIDED:
+                first = Outcome(Verdict.UNDECIDED, 0)
+                found = self._further_than(first, piece.position(place), 0).verdict
+                if self.stopped and found is Verdict.UNDECIDED:
+                    return codes[:place]
+                codes[place] = VERDICTS.index(found)
+        return codes
 
     def _further_than(self, outcome: Outcome, start: Position, number: int) -> Outcome:
         """What all attempts find out, the first of which had this outcome."""

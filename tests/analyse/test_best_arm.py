@@ -11,16 +11,16 @@ from solver.cards.deal import Verdict
 VERDICTS = {"S": Verdict.SOLVABLE, "U": Verdict.UNSOLVABLE, "?": Verdict.UNDECIDED}
 
 
-def contenders(*layouts: str, confidence: float = 0.95) -> list[bool]:
-    """Of layouts, each a letter for the verdict after every choice."""
-    paired = Paired(len(layouts[0]))
-    for layout in layouts:
-        paired.add([VERDICTS[letter] for letter in layout])
+def contenders(*arrangements: str, confidence: float = 0.95) -> list[bool]:
+    """Of arrangements, each a letter for the verdict after every choice."""
+    paired = Paired(len(arrangements[0]))
+    for arrangement in arrangements:
+        paired.add([VERDICTS[letter] for letter in arrangement])
     return paired.contenders(confidence)
 
 
 def by_chance(better: int, worse: int) -> float:
-    """How often fair coins show ``better`` heads or more, of as many as there are layouts."""
+    """How often fair coins show ``better`` heads or more, of as many as there are arrangements."""
     tosses = better + worse
     return sum(comb(tosses, heads) for heads in range(better, tosses + 1)) / 2**tosses
 
@@ -38,14 +38,14 @@ def test_the_level_is_shared_between_all_others():
     assert contenders(*["SUS"] * 6) == [True, False, True]
 
 
-def test_undecided_layouts_count_against_the_one_that_seems_better():
-    layouts = ["SU"] * 5
-    assert contenders(*layouts, "??", "S?", "?U", "SS", confidence=0.9) == [True, True]
-    assert contenders(*layouts, "S?", "?U", "SS", confidence=0.9) == [True, False]
-    assert contenders(*layouts, "U?", "?S", confidence=0.9) == [True, True]
+def test_undecided_arrangements_count_against_the_one_that_seems_better():
+    arrangements = ["SU"] * 5
+    assert contenders(*arrangements, "??", "S?", "?U", "SS", confidence=0.9) == [True, True]
+    assert contenders(*arrangements, "S?", "?U", "SS", confidence=0.9) == [True, False]
+    assert contenders(*arrangements, "U?", "?S", confidence=0.9) == [True, True]
 
 
-def test_without_a_layout_and_alone_everything_may_be_the_best():
+def test_without_an_arrangement_and_alone_everything_may_be_the_best():
     assert Paired(3).contenders(0.95) == [True] * 3
     assert contenders("U", "U") == [True]
 
@@ -55,9 +55,9 @@ def test_the_best_choice_is_rarely_left_out():
     rng = random.Random(5)
     runs, lost, kept = 400, 0, 0
     for _ in range(runs):
-        layouts = ["".join("SU"[rng.random() < 0.5] for _ in range(4)) for _ in range(60)]
-        found = contenders(*layouts)
+        arrangements = ["".join("SU"[rng.random() < 0.5] for _ in range(4)) for _ in range(60)]
+        found = contenders(*arrangements)
         lost += not found[0]
-        kept += sum(contenders(*["S" + layout[1:] for layout in layouts])) == 1
+        kept += sum(contenders(*["S" + arrangement[1:] for arrangement in arrangements])) == 1
     assert lost / runs < 0.05
     assert kept == runs  # one that always wins stands alone

@@ -543,7 +543,7 @@ Fountain: 9S QH 3C 7C TH 5D 7H 7S JC KS 2S TS 6D KC
 """
 
 
-def test_the_share_of_layouts_that_can_be_won(garden, deal_file):
+def test_the_share_of_arrangements_that_can_be_won(garden, deal_file):
     (found,) = garden("chance", "trevi", "--from", deal_file(SEEN), "--json").json
     assert found["unseen"] == 3
     assert found["exact"]
@@ -551,7 +551,7 @@ def test_the_share_of_layouts_that_can_be_won(garden, deal_file):
     share = found["share"]
     assert share["estimate"] == share["low"] == share["high"] == found["solvable"] / 6
     lines = garden("chance", "trevi", "--from", deal_file(SEEN)).lines
-    assert lines[0] == "deal 1: 3 unseen cards, all 6 layouts"
+    assert lines[0] == "deal 1: 3 unseen cards, all 6 arrangements"
     assert lines[3].startswith("share")
 
 
@@ -940,7 +940,7 @@ def test_a_redeal_is_an_option_and_a_rule(garden):
     ],
     ids=" ".join,
 )
-def test_layouts_at_the_edge_are_counted_and_sampled(garden, rules):
+def test_arrangements_at_the_edge_are_counted_and_sampled(garden, rules):
     command = ["odds", "flower", "--json", "--exact", "--race", "--deals", "2000"]
     (record,) = garden(*command, *(f"--rule={rule}" for rule in rules)).json
     assert garden.code == 0
@@ -1246,7 +1246,7 @@ class InterruptedSoon(MadeUp):
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("command", ["chance", "hint"])
-def test_a_signal_ends_a_sample_of_layouts(garden, monkeypatch, command, signum):
+def test_a_signal_ends_a_sample_of_arrangements(garden, monkeypatch, command, signum):
     worker = InterruptedSoon(signum)
     monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: worker)
     arguments = ("trevi", "5-9", "--samples", "1000000", "--json", "--workers", "1")
@@ -1259,17 +1259,17 @@ def test_a_signal_ends_a_sample_of_layouts(garden, monkeypatch, command, signum)
 
 
 @pytest.mark.parametrize("command", ["chance", "hint"])
-def test_a_sample_of_layouts_that_was_cut_short_says_so(garden, monkeypatch, command):
+def test_a_sample_of_arrangements_that_was_cut_short_says_so(garden, monkeypatch, command):
     worker = InterruptedSoon(signal.SIGINT)
     monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: worker)
     garden(command, "trevi", "5-9", "--samples", "1000000", "--workers", "1")
     (said,) = (line for line in garden.lines if "interrupted" in line)
-    assert re.fullmatch(r"interrupted: \d+ of at most 1,000,000 layouts", said)
+    assert re.fullmatch(r"interrupted: \d+ of at most 1,000,000 arrangements", said)
     at_once = InterruptedSoon(signal.SIGINT)
     at_once.count = 99
     monkeypatch.setattr(TreviSearch, "worker", lambda self, budget: at_once)
     garden(command, "trevi", "5-9", "--samples", "1000000", "--workers", "1")
-    assert garden.lines == ["deal 5: interrupted before enough layouts were done"]
+    assert garden.lines == ["deal 5: interrupted before enough arrangements were done"]
     assert garden.code == 130
 
 

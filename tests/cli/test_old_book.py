@@ -151,7 +151,7 @@ def test_who_sees_every_card_asks_for_no_chance(refused, command):
     assert "caesar has no unseen cards" in refused(command, "caesar", "1")
 
 
-def test_the_share_of_layouts_of_a_hand(garden):
+def test_the_share_of_arrangements_of_a_hand(garden):
     rules = ["--rule", "ranks=6", "--rule", "suits=2", "--rule", "packs=1", "--rule", "columns=1"]
     none = ["--rule", "redeal=none"]
     record = json.loads(garden("chance", "red-black", "1", *rules, *none, "--json"))
@@ -159,12 +159,12 @@ def test_the_share_of_layouts_of_a_hand(garden):
     assert record["solvable"] + record["unsolvable"] == 100
     assert 0 < record["solvable"] < 100
     again = garden("chance", "red-black", "1", *SMALL_RED_BLACK, "--samples", "20", "--seed", "1")
-    assert again.startswith("deal 1: 14 unseen cards, and a shuffle to come, a sample of 20 lay")
+    assert again.startswith("deal 1: 14 unseen cards, and a shuffle to come, a sample of 20 arr")
 
 
 def test_a_hint_turns_a_card_that_nobody_knows(garden):
     told = garden("hint", "olga", "1", *SMALL_OLGA)
-    assert told.startswith("deal 1: 10 unseen cards; of 30 sampled layouts, so many can be won")
+    assert told.startswith("deal 1: 10 unseen cards; how many of 30 sampled arrangements")
     assert " ▒▒ from the hand to the talon" in told
     record = json.loads(garden("hint", "olga", "1", *SMALL_OLGA, "--json"))
     (turn,) = [move for move in record["moves"] if move["from"] == "hand"]
@@ -182,7 +182,7 @@ def test_a_hint_names_the_card_to_be_turned_where_it_is_known(garden, tmp_path):
     board.write_text(dealt.replace(" ".join(hand), " ".join([hand[0], *["??"] * 6])))
     told = garden(*command)
     assert f"* {turn} the talon" in told
-    assert told.startswith("deal 1: 6 unseen cards; of 30 sampled layouts")
+    assert told.startswith("deal 1: 6 unseen cards; how many of 30 sampled arrangements")
     board.write_text(dealt.replace(" ".join(hand), " ".join(["??", *hand[1:]])))
     assert f" {turn} the talon\n" in garden(*command)
 
@@ -220,7 +220,10 @@ def test_a_deal_that_is_known_gets_as_much_as_solve_gives_it(
         arguments = [command, "olga", "--from", str(board), *SMALL_OLGA]
         assert run(arguments) == 0
         assert budgets[-1] == states
-        assert capsys.readouterr().out.splitlines()[-1] == f"some layouts stayed undecided {raised}"
+        assert (
+            capsys.readouterr().out.splitlines()[-1]
+            == f"some arrangements stayed undecided {raised}"
+        )
         assert run([*arguments, "--json"]) == 0
         out, error = capsys.readouterr()
         assert raised in error

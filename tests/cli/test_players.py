@@ -31,8 +31,9 @@ def test_odds_of_a_player_in_words(garden):
     said = garden(
         "odds", "trevi", "--deals", "5", "--player", "sampling", "--samples", "6", "--seed", "2"
     )
-    assert "played without seeing the hidden cards, by: sampling, 6 layouts a decision, seed 2" in (
-        said.lines
+    assert (
+        "played without seeing the hidden cards, by: sampling, 6 arrangements a decision, seed 2"
+        in (said.lines)
     )
     assert any(line.startswith("win rate  ") for line in said.lines)
     assert any(line.startswith("difference  ") for line in said.lines)
@@ -57,8 +58,8 @@ def test_a_store_tells_who_has_played(garden, tmp_path):
     ("words", "reason"),
     [
         (["--player", "nobody"], "trevi has no player 'nobody': its players are greedy, planner"),
-        (["--samples", "5"], "--samples and --seed are for a --player who draws layouts"),
-        (["--player", "greedy", "--seed", "1"], "greedy draws no layouts"),
+        (["--samples", "5"], "--samples and --seed are for a --player who draws arrangements"),
+        (["--player", "greedy", "--seed", "1"], "greedy draws no arrangements"),
         (["--player", "sampling", "--samples", "1"], "--samples"),
     ],
 )
@@ -105,7 +106,7 @@ def test_play_tells_what_the_player_did(garden):
         going_on = turn.plan.choices and len(turn.view.unseen) > 1
         assert len(told["turned_up"]) == 1 or not going_on
     said = garden(*words)
-    assert said.lines[0] == "deal 8: played by sampling, 10 layouts a decision"
+    assert said.lines[0] == "deal 8: played by sampling, 10 arrangements a decision"
     assert said.lines[-1].startswith("deal 8: won" if found["won"] else "deal 8: lost")
     chances = [line for line in said.lines if "can be won with every card seen" in line]
     assert len(chances) == sum(turn.plan.count > 1 for turn in made)

@@ -108,7 +108,7 @@ def test_nobody_wins_what_cannot_be_won(player_of, name):
     assert sum(wins.values()) > 0
 
 
-def test_shares_are_counts_of_completions(player_of):
+def test_shares_are_counts_of_arrangements(player_of):
     game = GAMES["trevi"]
     player = player_of("trevi", PLAYERS[2])
     for number in range(1, 20):
@@ -122,7 +122,7 @@ def test_shares_are_counts_of_completions(player_of):
             assert best[0] <= plan.solvable + plan.undecided
 
 
-def test_another_seed_draws_other_completions():
+def test_another_seed_draws_other_arrangements():
     game = GAMES["trevi"]
     views = [View.of(game.rules.deck, game.start(game.deal(number))) for number in range(1, 9)]
     shares = [

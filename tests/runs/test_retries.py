@@ -75,6 +75,63 @@ def test_a_batch_gets_first_attempts_only():
     assert (worker.check(batch, 1), worker.check(batch, 9)) == (False, True)
 
 
+class NumberedPiece:
+    """A piece whose positions are numbers of made-up deals."""
+
+    def __init__(self, first: int, count: int) -> None:
+        self.first = first
+        self.count = count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def position(self, place: int) -> int:
+        return self.first + place
+
+
+def numbered_game() -> MadeUpGame:
+    """A game whose workers take a position for the number of the deal."""
+    game = MadeUpGame()
+    worker_of = game.search.worker
+
+    def numbered(budget: Budget):
+        worker = worker_of(budget)
+        solve = worker.solve
+        worker.solve = lambda start, number: solve(start, start)
+        return worker
+
+    game.search.worker = numbered
+    return game
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_undecided_arrangements_get_all_attempts(size):
+    game = numbered_game()
+    workers = crew(game, size, BUDGET)
+    pieces = [NumberedPiece(first, 20) for first in range(1, 201, 20)]
+    found = in_order(pieces, workers, lambda worker, piece: worker.judge(piece))
+    attempts = game.search.attempts(BUDGET)
+    codes = [code for piece in found for code in piece]
+    assert codes == [row_of(number, attempts, 10)[1] for number in range(1, 201)]
+    assert codes.count(0) == 4 * 1  # those that need more states than anybody has
+
+
+def test_a_piece_that_is_stopped_in_a_further_attempt_ends_before_it():
+    game = numbered_game()
+    (worker,) = crew(game, 1, BUDGET)
+    worker_of = game.search.worker
+
+    def stopping(budget: Budget):
+        worker.stop()
+        return worker_of(budget)
+
+    game.search.worker = stopping
+    attempts = game.search.attempts(BUDGET)
+    assert worker.judge(NumberedPiece(1, 20)) == [
+        row_of(number, attempts, 10)[1] for number in range(1, 7)
+    ]
+
+
 def test_a_game_of_one_attempt_has_plain_workers():
     flower = find("flower")
     assert {type(worker) for worker in crew(flower, 2, Budget())} == {

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from solver.games.arrangements import Piece
 from solver.games.base import Game, Words
 from solver.games.players import Hidden, Player, PlayerKind, PlayerSpec
 from solver.games.search import Budget, Search, SearchWorker, Shortener, Worker
@@ -115,6 +116,7 @@ class TreviSearch(Search):
     max_states = DEFAULT_MAX_STATES
     reductions = REDUCTIONS
     batch_size = 256
+    piece_size = 32
     sample_size = 10_000
     check_every = 1000
 
@@ -160,6 +162,16 @@ class TreviWorker(SearchWorker):
     def compile(self) -> None:
         """By solving what is won."""
         self.solver.solve(self.game.rules.won())
+
+    def judge(self, piece: Piece) -> list[int]:
+        """In one compiled call, which leaves it to the caller to have the position checked."""
+        from solver.games.trevi.hidden.arrangements import HiddenSolver
+
+        if not isinstance(self._solver, HiddenSolver):  # it can do what the other one can
+            budget = self.budget
+            self.use(HiddenSolver(self.game.rules, budget.memory_mib, budget.without))
+        codes: list[int] = self.solver.verdicts(piece, self.max_states)
+        return codes
 
     def decide(
         self, first: int, verdicts: "npt.NDArray[np.int8]", states: "npt.NDArray[np.int64]"

@@ -16,7 +16,7 @@ import pytest
 from solver import games
 from solver.__main__ import run
 from solver.cards.deal import Kind
-from solver.cli.inputs import UNDECIDED_LEFT
+from solver.cli.run import UNDECIDED_LEFT
 from solver.games.caesar.rules import numbers_of
 from solver.report.board import PLAIN, move_texts
 

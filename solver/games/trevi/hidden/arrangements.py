@@ -1,6 +1,6 @@
 """The Python side of ``kernel.py``: what a player sees goes in, lines of single moves come out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from math import factorial
 
@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Move, Position
+from solver.games.arrangements import Piece, Question
 from solver.games.trevi.hidden.kernel import (
     LINE_WORDS,
     STUCK,
     Buffers,
-    SeenPosition,
+    SeenPositions,
     automatic_to_reveal,
+    decide_arrangements,
     draw,
     first_line,
     greedy_to_reveal,
@@ -26,15 +28,7 @@ from solver.games.trevi.hidden.kernel import (
     solve_arrangements,
 )
 from solver.games.trevi.kernel.search import CONTROL, SOLVABLE, UNDECIDED
-from solver.games.trevi.kernel.state import (
-    BELOW,
-    IN_CELL,
-    NONE,
-    START_RESERVE,
-    STATE_WORDS,
-    UNMOVED,
-    UP,
-)
+from solver.games.trevi.kernel.state import IN_CELL, STATE_WORDS, UNMOVED, UP
 from solver.games.trevi.line import Line
 from solver.games.trevi.rules import TreviRules
 from solver.games.trevi.solve import Solver
@@ -52,12 +46,15 @@ _STEPS = 200
 class HiddenSolver(Solver):
     """Finds and judges lines up to the next unseen card; one worker's buffers.
 
-    ``see`` sets the position; all other methods are about it.
+    ``see`` sets the position; all other methods but ``verdicts`` are about it.
     """
 
-    def __init__(self, rules: TreviRules, memory_mib: int) -> None:
+    def __init__(
+        self, rules: TreviRules, memory_mib: int, without: frozenset[str] = frozenset()
+    ) -> None:
         """Makes the buffers."""
-        super().__init__(rules, memory_mib)
+        super().__init__(rules, memory_mib, without)
+        self._question: Question | None = None
         self._buffers = Buffers(
             problem=self._problem,
             root=self._root,
@@ -78,27 +75,28 @@ class HiddenSolver(Solver):
         self._set_rules()
         self._position = position
         self._unseen = np.array(unseen, np.uint8)
-        symbols = np.full(52, UP, np.int8)
-        for card in position.reserve:
-            symbols[card] = UNMOVED
-        for kept in position.cells:
-            if kept is not None:
-                symbols[kept] = IN_CELL
-        heights = np.array([len(pile) for pile in position.piles], np.int64)
-        piles = np.zeros((len(heights), max(1, *heights)), np.int8)
-        place = 0
-        for slot, pile in enumerate(position.piles):
-            for row, card in enumerate(pile):
-                if card == UNKNOWN:
-                    place += 1
-                    piles[slot, row] = -place
-                else:
-                    piles[slot, row] = card
-                    symbols[card] = UNMOVED
-        self._problem[BELOW : BELOW + 52] = NONE
-        self._problem[START_RESERVE] = sum(1 << card for card in position.reserve)
-        down = np.uint64(sum(1 << card for card in position.down))
-        self._seen = SeenPosition(piles, heights, symbols, down)
+        self._seen = _packed([position])
+
+    def verdicts(self, piece: Piece, max_states: int) -> list[int]:
+        """The codes of a piece of arrangements; fewer than there are only where it was stopped.
+
+        The caller has checked the position.
+        """
+        question = piece.question
+        if question is not self._question:
+            self._question = question
+            self._views = _packed(
+                [
+                    self.rules.apply(question.seen, move) if move else question.seen
+                    for move in question.moves
+                ]
+            )
+        self._set_rules()
+        orders = np.array(piece.orders, np.uint8).reshape(len(piece.orders), question.seen.unseen)
+        verdicts = np.zeros((len(orders), len(question.moves)), np.int8)
+        done = decide_arrangements(self._views, orders, self._buffers, max_states, verdicts)
+        codes: list[int] = verdicts.ravel()[:done].tolist()
+        return codes
 
     def orders(self, samples: int, first: int) -> _Orders:
         """Orders of the unseen cards, a row each: all orders if there are at most ``samples``.
@@ -159,7 +157,7 @@ class HiddenSolver(Solver):
     def _set_up(self, order: npt.NDArray[np.uint8] | None = None) -> np.uint64:
         """Sets the buffers to an arrangement; without ``order`` to one that stands for all."""
         order = self._unseen if order is None else order
-        return np.uint64(set_up_arrangement(self._seen, order, self._buffers))
+        return np.uint64(set_up_arrangement(self._seen, 0, order, self._buffers))
 
     def _line(
         self, order: npt.NDArray[np.uint8] | None = None, finish: bool = False
@@ -171,6 +169,33 @@ class HiddenSolver(Solver):
         if finish:
             line.finish()
         return tuple(line.moves)
+
+
+def _packed(positions: Sequence[Position]) -> SeenPositions:
+    """The positions for the kernels."""
+    symbols = np.full((len(positions), 52), UP, np.int8)
+    piles = np.zeros((len(positions), len(positions[0].piles), 52), np.int8)
+    for row, position in enumerate(positions):
+        symbols[row, list(position.reserve)] = UNMOVED
+        symbols[row, [kept for kept in position.cells if kept is not None]] = IN_CELL
+        unknown = iter(range(-1, -53, -1))
+        for slot, pile in enumerate(position.piles):
+            piles[row, slot, : len(pile)] = [
+                next(unknown) if card == UNKNOWN else card for card in pile
+            ]
+            symbols[row, [card for card in pile if card != UNKNOWN]] = UNMOVED
+    heights = np.array([[len(pile) for pile in position.piles] for position in positions], np.int64)
+    return SeenPositions(
+        piles,
+        heights,
+        symbols,
+        down=np.array([_bits(position.down) for position in positions], np.uint64),
+        reserve=np.array([_bits(position.reserve) for position in positions], np.uint64),
+    )
+
+
+def _bits(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
 
 
 class Judgements:

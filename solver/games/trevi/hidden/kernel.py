@@ -19,6 +19,7 @@ from solver.games.trevi.kernel.prune import is_won
 from solver.games.trevi.kernel.runs import run_layout
 from solver.games.trevi.kernel.search import (
     BUCKETS,
+    CONTROL,
     EXPANDED,
     LAST,
     SOLVABLE,
@@ -36,6 +37,7 @@ from solver.games.trevi.kernel.state import (
     FACE_DOWN,
     KEY,
     NONE,
+    START_RESERVE,
     SYMBOLS,
     UNMOVED,
     Word,
@@ -64,18 +66,19 @@ _UNSEEN = np.uint64(STREAM_UNSEEN)
 LINE_WORDS = 1 << 12
 
 
-class SeenPosition(NamedTuple):
-    """A position as a player sees it.
+class SeenPositions(NamedTuple):
+    """Positions as a player sees them, a row each; they have the same unseen cards.
 
-    ``piles``: int8[piles, cards], bottom to top; the unknown place k, counted pile by pile, as
-    ``-1 - k``. ``heights``: int64[piles]. ``symbols``: int8[52], UNMOVED for the piles. ``down``:
-    the cards that lie face down and are known.
+    ``piles``: int8[rows, piles, cards], bottom to top; the unknown place k, counted pile by pile,
+    as ``-1 - k``. ``heights``: int64[rows, piles]. ``symbols``: int8[rows, 52], UNMOVED for the
+    piles. ``down``: the cards that lie face down and are known. ``reserve``: those of the reserve.
     """
 
     piles: npt.NDArray[np.int8]
     heights: npt.NDArray[np.int64]
     symbols: npt.NDArray[np.int8]
-    down: Word
+    down: Words
+    reserve: Words
 
 
 class Buffers(NamedTuple):
@@ -116,26 +119,29 @@ def draw(unseen: Cards, first: Word, orders: npt.NDArray[np.uint8]) -> None:
 
 
 @kernel
-def set_up_arrangement(seen: SeenPosition, order: Cards, buffers: Buffers) -> Word:
+def set_up_arrangement(seen: SeenPositions, row: int, order: Cards, buffers: Buffers) -> Word:
     """Makes the problem and the state of an arrangement. Returns the unseen cards as bits.
 
-    The words of ``problem`` for the rules are given, and START_RESERVE is.
+    The words of ``problem`` for the rules are given. An unseen card that has just turned up lies on
+    top of its pile, where it makes no difference that it counts as face down.
     """
     problem, symbols = buffers.problem, buffers.symbols
     hidden = _ZERO
     for card in range(len(symbols)):
-        symbols[card] = seen.symbols[card]
-    for slot in range(len(seen.piles)):
+        symbols[card] = seen.symbols[row, card]
+        problem[BELOW + card] = np.uint64(NONE)
+    for slot in range(seen.piles.shape[1]):
         below = np.int64(NONE)
-        for row in range(seen.heights[slot]):
-            card = np.int64(seen.piles[slot, row])
+        for place in range(seen.heights[row, slot]):
+            card = np.int64(seen.piles[row, slot, place])
             if card < 0:
                 card = np.int64(order[-1 - card])
                 hidden |= bit(card)
                 symbols[card] = UNMOVED
             problem[BELOW + card] = np.uint64(below)
             below = card
-    problem[FACE_DOWN] = seen.down | hidden
+    problem[FACE_DOWN] = seen.down[row] | hidden
+    problem[START_RESERVE] = seen.reserve[row]
     set_up(symbols, problem, buffers.root)
     return hidden
 
@@ -157,6 +163,30 @@ def solve_arrangement(buffers: Buffers, max_states: int) -> int:
     return best_first(
         buffers.problem, buffers.root, buffers.table, buffers.scratch, max_states, buffers.counters
     )
+
+
+@kernel
+def decide_arrangements(
+    seen: SeenPositions,
+    orders: npt.NDArray[np.uint8],
+    buffers: Buffers,
+    max_states: int,
+    verdicts: npt.NDArray[np.int8],
+) -> int:
+    """Decides each position in each arrangement.
+
+    ``verdicts``: int8[arrangements, positions]. Returns how many of them, row by row, were decided
+    before the caller stopped it; all if it did not.
+    """
+    done = 0
+    for k in range(len(orders)):
+        for row in range(len(seen.down)):
+            set_up_arrangement(seen, row, orders[k], buffers)
+            verdicts[k, row] = solve_arrangement(buffers, max_states)
+            if buffers.counters[CONTROL]:
+                return done
+            done += 1
+    return done
 
 
 @kernel
@@ -256,7 +286,7 @@ def _add_end(buffers: Buffers, ends: Words, found: int) -> int:
 
 @kernel
 def solve_arrangements(
-    seen: SeenPosition,
+    seen: SeenPositions,
     orders: npt.NDArray[np.uint8],
     buffers: Buffers,
     max_states: int,
@@ -266,14 +296,14 @@ def solve_arrangements(
     ends: Words,
     found: int,
 ) -> int:
-    """Solves each arrangement, and collects the lines with which the solutions begin.
+    """Solves each arrangement of the first row; collects the lines with which solutions begin.
 
     ``ends``: uint64[:, 2], with ``found`` rows so far; each new end is added while there is room.
     Writes for each arrangement the verdict, the states expanded, and in ``opened`` the row of its
     line, -1 for none. Returns the number of ends.
     """
     for k in range(len(orders)):
-        hidden = set_up_arrangement(seen, orders[k], buffers)
+        hidden = set_up_arrangement(seen, 0, orders[k], buffers)
         verdicts[k] = solve_arrangement(buffers, max_states)
         states[k] = buffers.counters[EXPANDED]
         opened[k] = -1
@@ -290,7 +320,7 @@ def solve_arrangements(
 
 @kernel
 def judge(
-    seen: SeenPosition,
+    seen: SeenPositions,
     orders: npt.NDArray[np.uint8],
     buffers: Buffers,
     max_states: int,
@@ -299,14 +329,14 @@ def judge(
     verdicts: npt.NDArray[np.int8],
     states: npt.NDArray[np.int64],
 ) -> None:
-    """Decides each arrangement from a packed state on, such as the end of a line.
+    """Decides each arrangement of the first row from a packed state on, such as the end of a line.
 
     An arrangement that has a verdict already is left as it is.
     """
     for k in range(len(orders)):
         if verdicts[k] != UNDECIDED:
             continue
-        set_up_arrangement(seen, orders[k], buffers)
+        set_up_arrangement(seen, 0, orders[k], buffers)
         resume_from(key_0, key_1, buffers)
         verdicts[k] = solve_arrangement(buffers, max_states)
         states[k] = buffers.counters[EXPANDED]
