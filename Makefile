@@ -27,7 +27,7 @@ test: $(VENV)/installed-dev
 slow: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -m slow
 
-## Whether the tests notice faults that are put into the kernels, one at a time: half an hour or so.
+## Whether the tests notice faults that are put into the kernels, one at a time: a quarter of an hour.
 ## ONLY=trevi/kernel, or ONLY=17, takes some of them; JOBS=1 one at a time instead of two.
 mutants: $(VENV)/installed-dev
 	$(BIN)/python tests/mutants.py --jobs $(or $(JOBS),2) $(ONLY)

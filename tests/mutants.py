@@ -1,6 +1,6 @@
 """A mutation check: faults are put into the kernels one at a time, and tests must notice each.
 
-    make mutants                       all of them: some 30 minutes on two cores
+    make mutants                       all of them: a quarter of an hour on two idle cores
     make mutants ONLY=trevi/kernel     those whose file has this in its name
     make mutants ONLY=17               number 17
     make mutants JOBS=1                one at a time instead of two

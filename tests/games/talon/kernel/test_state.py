@@ -96,6 +96,7 @@ CHANGES = {
     "the hand": {"hand": cards("7C AS AD")},
     "its last card": {"hand": cards("AS 7C 9H")},
     "the talon": {"talon": cards("9D 7H")},
+    "the talon's top card": {"talon": cards("7H 9S")},
     "where the hand begins": {"talon": cards("7H 9D AS"), "hand": cards("7C AD")},
     "a redeal": {"redeals": 0},
     "a foundation": {"heights": ((1,), (1,), (0,), (0,))},
