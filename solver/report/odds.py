@@ -247,7 +247,7 @@ def exact_json(
     }
     if count.race:
         shares = asdict(scores.race())
-        report["race"] = {name: _ratio_json(*shares[name].as_integer_ratio()) for name in _RACE}
+        report["race"] = {name: ratio_json(shares[name]) for name in _RACE}
     report["rules"] = asdict(game.rules)
     report["seconds"] = round(count.seconds, 3)
     if sample:
@@ -272,7 +272,7 @@ def exact_text(
     lines = [
         f"{title(game)}, all deals counted",
         "",
-        f"win probability  {_decimal(scores.win)}   {_one_in(scores.win)}",
+        f"win probability  {float(scores.win):.10g}   {_one_in(scores.win)}",
         f"as a fraction    {scores.counts[-1]}",
         f"               / {scores.total}",
         f"cards up         mean {float(scores.mean):.6f},"
@@ -308,10 +308,6 @@ def _ratio_json(numerator: int, denominator: int) -> dict[str, Any]:
         "denominator": str(denominator),
         "value": float(Fraction(numerator, denominator)),
     }
-
-
-def _decimal(probability: Fraction) -> str:
-    return f"{float(probability):.10g}"
 
 
 def _one_in(probability: Fraction) -> str:
