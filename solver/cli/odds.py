@@ -278,7 +278,7 @@ def _notes(tally: "Tally", store: "Store | None", deals: int | None) -> list[str
     from solver.report.store import asked_text
 
     notes = [] if tally.signum is None else [interrupted_text(tally, stored=store is not None)]
-    if store and store.asked and deals and store.asked.deals > deals:
+    if store and store.asked and deals and len(store.asked) > deals:
         notes.append(f"the store was asked for more, {asked_text(store, store.asked)}")
     return notes
 

@@ -8,7 +8,7 @@ from made_up import MadeUpGame, row_of
 
 from solver.cards.deal import Outcome, Verdict
 from solver.games import VERDICTS, Budget, find
-from solver.runs.retries import _Gate, crew, is_final
+from solver.runs.retries import Gate, crew, is_final
 from solver.runs.threads import in_order
 
 BUDGET = Budget(5_000_000, 1024)
@@ -30,14 +30,14 @@ def test_others_hold_no_memory_while_a_deal_has_all_of_it():
     game = MadeUpGame()
     workers = crew(game, 3, BUDGET)
     first = list(game.workers)
-    worker_of = game.worker
+    worker_of = game.search.worker
     seen: list[bool] = []
 
     def watched(budget: Budget):
         seen.append(all(worker.rested for worker in first))
         return worker_of(budget)
 
-    game.worker = watched
+    game.search.worker = watched
     list(in_order(range(1, 101), workers, lambda worker, number: worker.solve(number, number)))
     assert len(seen) == 2 * (1 + 2 + 3 + 1)
     assert all(seen)
@@ -46,13 +46,13 @@ def test_others_hold_no_memory_while_a_deal_has_all_of_it():
 def test_a_deal_that_is_stopped_while_it_waits_stays_undecided():
     game = MadeUpGame()
     (worker,) = crew(game, 1, BUDGET)
-    worker_of = game.worker
+    worker_of = game.search.worker
 
     def stopping(budget: Budget):
         worker.stop()
         return worker_of(budget)
 
-    game.worker = stopping
+    game.search.worker = stopping
     assert worker.solve(7, 7).verdict is Verdict.UNDECIDED
     assert worker.stopped
 
@@ -96,13 +96,13 @@ def test_more_states_help_where_states_ran_out(verdict, states, final):
 
 
 def test_a_gate_lets_one_in_alone():
-    gate = _Gate()
+    gate = Gate(4)
     inside: set[int] = set()
     faults: list[set[int]] = []
 
     def visit(name: int) -> None:
         for turn in range(30):
-            with gate.alone() if (turn + name) % 5 == 0 else gate.beside():
+            with gate.entered(alone=(turn + name) % 5 == 0):
                 inside.add(name)
                 time.sleep(0.0005)
                 if (turn + name) % 5 == 0 and inside != {name}:
