@@ -19,7 +19,8 @@ from benchmarks.provenance import RESULTS, garden, provenance
 from solver.games import find
 from solver.games.caesar.exact import distributions, magic_squares
 from solver.games.caesar.rules import SIDE
-from solver.games.talon import DEFAULT_MAX_STATES, OLGA_BEAM, RED_BLACK_BEAM
+from solver.games.talon import OLGA_BEAM, RED_BLACK_BEAM
+from solver.games.talon.game import DEFAULT_MAX_STATES
 from solver.games.talon.hidden.greedy import play_greedily
 from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES

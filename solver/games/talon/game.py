@@ -8,15 +8,7 @@ from solver.cards.deal import Deal, Position, Verdict
 from solver.games.base import Game, Redeals, Words
 from solver.games.players import Hidden, Player, PlayerKind, PlayerSpec
 from solver.games.search import VERDICTS, Batch, Budget, Search, SearchWorker, Worker
-from solver.games.talon import (
-    DEFAULT_MAX_STATES,
-    MEMORY_MIB,
-    OLGA_BEAM,
-    RED_BLACK_BEAM,
-    REDUCTIONS,
-    SEARCH_VERSION,
-    BeamShape,
-)
+from solver.games.talon import OLGA_BEAM, RED_BLACK_BEAM, BeamShape
 from solver.games.talon.notation import TalonNotation
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import Redeal
@@ -27,6 +19,12 @@ if TYPE_CHECKING:
 
     from solver.games.talon.shorten.shorten import Shortener
     from solver.games.talon.solve import Solver
+
+#: States expanded of a deal, where nothing is said.
+DEFAULT_MAX_STATES = 300_000
+
+#: What the buffers of one worker may take.
+MEMORY_MIB = 96
 
 OLGA_WORDS = Words(
     title="The Olga",
@@ -130,7 +128,7 @@ class TalonRedeal(Redeals):
 class TalonSearch(Search):
     """Many narrow beams, and an exhaustive search of small spaces."""
 
-    version = SEARCH_VERSION
+    version = "2"  # changes whenever the states that a deal takes may change
     batch_size = 4
     sample_size = 1000
     check_every = 1
@@ -139,7 +137,7 @@ class TalonSearch(Search):
     @property
     def reductions(self) -> tuple[str, ...]:  # type: ignore[override]
         """Where no empty column is refilled, safe plays can be left out."""
-        return () if self.game.rules.REFILLS else REDUCTIONS
+        return () if self.game.rules.REFILLS else ("safe",)
 
     def worker(self, budget: Budget) -> Worker:
         """A worker with buffers of its own."""
