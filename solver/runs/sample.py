@@ -25,7 +25,7 @@ from solver.runs.estimate import HalfWidth, TooWideError
 from solver.runs.played import Table
 from solver.runs.retries import is_final
 from solver.runs.store import BUDGET, Retry, Segment, Store
-from solver.runs.store_file import RefusedError
+from solver.runs.store_file import RefusedError, on_failure
 from solver.runs.tally import Tally
 from solver.runs.threads import Interrupt, in_order
 
@@ -129,7 +129,7 @@ class Solved:
     seconds: float
 
 
-def _attempt(game: Game, worker: Worker, task: tuple[int, Deal | Position]) -> Solved | None:
+def attempt(game: Game, worker: Worker, task: tuple[int, Deal | Position]) -> Solved | None:
     """What a worker finds out; the referee has replayed it. ``None`` if the worker was stopped."""
     number, deal = task
     begun = time.perf_counter()
@@ -152,7 +152,7 @@ def solve_all(
     ``deals``: the number to show for a deal, and the deal. Raises ``ContradictionError`` where the
     referee refuses a solution.
     """
-    return in_order(deals, workers, partial(_attempt, game), interrupt)
+    return in_order(deals, workers, partial(attempt, game), interrupt)
 
 
 def settings_of(work: Work) -> dict[str, str]:
@@ -198,7 +198,7 @@ def open_store(path: str, work: Work, retry: bool = False) -> Store:
     """
     settings = settings_of(work)
     store = Store.resume(path, settings, retry)
-    try:
+    with on_failure(store.close):
         former = dict(store.settings)
         if any(former[name] != value for name, value in settings.items()):
             states, memory = (int(former[name]) for name in BUDGET)
@@ -207,9 +207,6 @@ def open_store(path: str, work: Work, retry: bool = False) -> Store:
             same = memory == work.attempts[-1].memory_mib
             counted = max(1, spent if same else 1)
             store.ask(settings, attempts=min(counted, len(made) - 1))
-    except BaseException:
-        store.close()
-        raise
     return store
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
 from solver.runs import store_file
-from solver.runs.store_file import RefusedError, explained_errors, open_readable, open_writable
+from solver.runs.store_file import RefusedError, explained_errors, on_failure
 from solver.runs.store_rows import PACKED, deal_rows, played_rows, searched_batch, set_wins
 
 #: The settings that a retry may raise.
@@ -69,19 +69,14 @@ class Store:
         larger. Raises ``RefusedError`` if the store was made with other settings or the file is no
         store, and ``OSError`` for other failures.
         """
-        connection, lock = open_writable(path, settings)
-        try:
-            with explained_errors(path):
-                store = cls(path, connection, lock)
-                store.check_settings(settings, retry)
-                if store.played:
-                    connection.execute(store_file.PLAYED)
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = NORMAL")
-        except BaseException:
-            connection.close()
-            os.close(lock)
-            raise
+        connection, lock = store_file.open_writable(path, settings)
+        with on_failure(os.close, lock), on_failure(connection.close), explained_errors(path):
+            store = cls(path, connection, lock)
+            store.check_settings(settings, retry)
+            if store.played:
+                connection.execute(store_file.PLAYED)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
         return store
 
     @classmethod
@@ -90,19 +85,15 @@ class Store:
 
         Raises ``RefusedError`` if it is no store of deals, and ``OSError`` for other failures.
         """
-        connection = open_readable(path)
-        try:
-            with explained_errors(path):
-                store = cls(path, connection)
-                if "search" not in store.settings:
-                    raise RefusedError(
-                        f"{path}: it was made by an older version, and holds a sample of a game"
-                        " that needs no store: its odds are exact"
-                    )
-                return store
-        except BaseException:
-            connection.close()
-            raise
+        connection = store_file.open_readable(path)
+        with on_failure(connection.close), explained_errors(path):
+            store = cls(path, connection)
+            if "search" not in store.settings:
+                raise RefusedError(
+                    f"{path}: it was made by an older version, and holds a sample of a game"
+                    " that needs no store: its odds are exact"
+                )
+        return store
 
     def close(self) -> None:
         """Closes the store, and merges its log into the file.

@@ -424,13 +424,13 @@ def test_a_deal_that_was_stopped_is_not_called_undecided():
 
 def test_a_deal_that_was_stopped_in_a_later_attempt_is_not_called_undecided(monkeypatch):
     game = MadeUpGame()
-    worker_of = game.worker
+    worker_of = game.search.worker
 
     def slow(budget: Budget):
         game.hard = 7 if budget.memory_mib > 4 else None
         return worker_of(budget)
 
-    game.worker = slow
+    game.search.worker = slow
     interrupt = Interrupt()
     threading.Timer(0.2, setattr, (interrupt, "signum", signal.SIGINT)).start()
     deals = [(number, number) for number in range(100)]
