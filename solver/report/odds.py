@@ -246,8 +246,9 @@ def exact_json(
         "median": scores.median,
     }
     if count.race:
-        shares = asdict(scores.race())
-        report["race"] = {name: ratio_json(shares[name]) for name in _RACE}
+        report["race"] = {
+            name: ratio_json(share) for name, share in scores.race()._asdict().items()
+        }
     report["rules"] = asdict(game.rules)
     report["seconds"] = round(count.seconds, 3)
     if sample:
@@ -280,8 +281,7 @@ def exact_text(
         f"{'time':<13}{count.seconds:>12.1f}   seconds",
     ]
     if count.race:
-        race = scores.race()
-        exact = (f"{float(100 * share):.6f} %" for share in (race.win, race.draw, race.lose))
+        exact = (f"{float(100 * share):.6f} %" for share in scores.race())
         lines += ["", _race_line(*exact)]
     if sample is None:
         if table:

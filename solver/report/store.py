@@ -32,7 +32,7 @@ def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]
         "search": settings["search"],
         **{name.replace("-", "_"): int(settings[name]) for name in BUDGET},
         "asked": {
-            **{name: _whole(settings.get(name)) for name in RANGE},
+            **{name: int(settings[name]) if name in settings else None for name in RANGE},
             "there": store.count(store.asked) if store.asked else None,
         },
         "ranges": [[first, last] for first, last, _ in store.kept()],
@@ -83,7 +83,3 @@ def write_csv(store: Store, out: TextIO) -> None:
     table.writerow(("deal", "verdict", "states", "attempts", "checked", *played))
     for number, verdict, *others in store.rows():
         table.writerow((number, VERDICTS[verdict], *others))
-
-
-def _whole(text: str | None) -> int | None:
-    return None if text is None else int(text)
