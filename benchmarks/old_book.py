@@ -19,7 +19,7 @@ from benchmarks.provenance import RESULTS, garden, provenance
 from solver.games import find
 from solver.games.caesar.exact import distributions, magic_squares
 from solver.games.caesar.rules import SIDE
-from solver.games.talon import DEFAULT_MAX_STATES, OLGA_BEAM, RED_BLACK_BEAM
+from solver.games.talon import OLGA_BEAM, RED_BLACK_BEAM
 from solver.games.talon.hidden.greedy import play_greedily
 from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
@@ -137,7 +137,7 @@ def report(searched: dict[Run, dict[str, Any]], greedy: dict[Run, list[int]], co
         "# The games of the old book",
         "",
         *provenance(command),
-        f"- Search: at most {DEFAULT_MAX_STATES:,} states a deal; first beams {OLGA_BEAM.width}"
+        f"- Search: at most {find('olga').search.max_states:,} states a deal; first beams {OLGA_BEAM.width}"
         f" (The Olga) and {RED_BLACK_BEAM.width} (Red and Black) wide, each further one wider by"
         f" {OLGA_BEAM.growth - 100} % and {RED_BLACK_BEAM.growth - 100} %. Their weights were tuned"
         " on native deals from number 100,001 on.",

@@ -142,9 +142,9 @@ def odds(
         return Odds(known, scores.total, scores.counts[-1], lost, 0, scores.counts)
     work = Work(played, games.Budget(max_states, memory_mib))
     tally = sample(Threads(work, workers), first, deals or played.search.sample_size)
-    counts = (tally.solvable, tally.unsolvable, tally.undecided)
+    estimate = win_probability(*tally.verdicts, confidence)
     cards = None if tally.cards is None else tuple(tally.cards.tolist())
-    return Odds(win_probability(*counts, confidence), tally.deals, *counts, cards)
+    return Odds(estimate, tally.deals, *tally.verdicts, cards)
 
 
 def _game(name: str, rules: Rules | None) -> games.Game:

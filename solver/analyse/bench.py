@@ -85,12 +85,11 @@ class Bench:
 def make_workers() -> dict[str, Worker]:
     """A compiled worker for each game that the sets name, with the whole budget at once."""
     names = dict.fromkeys(deal.game for name in SETS for deal in listed(name))
-    searches = {name: find(name).search for name in names}
-    workers = {
-        name: search.worker(search.attempts(Budget())[-1]) for name, search in searches.items()
-    }
-    for worker in workers.values():
-        worker.batch(1, 1)
+    workers: dict[str, Worker] = {}
+    for name in names:
+        search = find(name).search
+        workers[name] = search.worker(search.attempts(Budget())[-1])
+        workers[name].batch(1, 1)
     return workers
 
 

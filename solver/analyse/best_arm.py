@@ -11,7 +11,6 @@ Technometrics 7, 1965). What is left may be many: that a choice stays in is no p
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.cards.deal import Verdict
 
@@ -44,8 +43,6 @@ class Paired:
 
         better, worse = self._ahead, self._maybe.T
         # By chance alone, so many of the arrangements that tell the two apart, or more, are better.
-        chance: npt.NDArray[np.float64] = np.where(
-            better > 0, betainc(np.maximum(better, 1), worse + 1, 0.5), 1.0
-        )
+        chance = np.where(better > 0, betainc(np.maximum(better, 1), worse + 1, 0.5), 1.0)
         level = (1 - confidence) / max(1, self._choices - 1)
         return [not column.any() for column in (chance <= level).T]

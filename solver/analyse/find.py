@@ -1,6 +1,5 @@
 """The next native deals of a kind: those that can be won, or those that cannot; easy or hard."""
 
-import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ import numpy as np
 from solver.cards.deal import Verdict
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import VERDICTS, Batch, Game, Worker
-from solver.runs.sample import Solved
+from solver.runs.sample import Solved, attempt
 from solver.runs.threads import Interrupt, in_order
 
 #: Numbers in a piece of work; where nothing is found the pieces grow to the game's batch.
@@ -57,16 +56,14 @@ def find(
             return None
         found: list[Solved | int] = []
         for number in _numbers(worker, batch, wanted):
-            begun = time.perf_counter()
-            position = game.start(game.deal(number))
-            outcome = worker.solve(position, number)
-            if worker.stopped:
+            solved = attempt(game, worker, (number, game.deal(number)))
+            if solved is None or worker.stopped:
                 return None
-            game.confirm(position, number, outcome)
+            outcome = solved.outcome
             if outcome.verdict is Verdict.UNDECIDED:
                 found.append(number)
             elif outcome.verdict is wanted.verdict and outcome.states >= wanted.min_states:
-                found.append(Solved(number, position, outcome, time.perf_counter() - begun))
+                found.append(solved)
         size = min(2 * size, game.search.batch_size) if not found else small
         return found
 

@@ -34,7 +34,7 @@ class Position:
     piles: tuple[tuple[int, ...], ...]
     cells: tuple[int | None, ...] = ()
     reserve: tuple[int, ...] = ()
-    foundations: tuple[int, int, int, int] = (0, 0, 0, 0)
+    foundations: tuple[int, ...] = (0, 0, 0, 0)
     down: frozenset[int] = field(default_factory=frozenset)
 
     #: How often the talon may still become the hand, in games that have one.

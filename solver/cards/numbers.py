@@ -32,17 +32,11 @@ class Numbering(StrEnum):
     PYSOL = "pysol"
 
 
-#: The lowest and the highest number of each numbering.
+#: The lowest and the highest number of each numbering, and both for a message.
 LIMITS = {
-    Numbering.NATIVE: (0, MAX_NUMBER),
-    Numbering.MS: (1, (1 << 33) - 1),
-    Numbering.PYSOL: (1, 10**20),
-}
-
-_LIMIT_TEXTS = {
-    Numbering.NATIVE: "0 … 2^63 - 1",
-    Numbering.MS: "1 … 2^33 - 1",
-    Numbering.PYSOL: "1 … 10^20",
+    Numbering.NATIVE: (0, MAX_NUMBER, "0 … 2^63 - 1"),
+    Numbering.MS: (1, (1 << 33) - 1, "1 … 2^33 - 1"),
+    Numbering.PYSOL: (1, 10**20, "1 … 10^20"),
 }
 
 #: The ``pysol`` numbers up to this one are those of ``ms``.
@@ -51,17 +45,12 @@ _LAST_SHARED = 32_000
 _ALTERNATING_SUITS = (0, 3, 2, 1)
 
 
-def limits_text(numbering: Numbering) -> str:
-    """The numbers that a numbering has, for a message."""
-    return _LIMIT_TEXTS[numbering]
-
-
 def check_number(number: int, numbering: Numbering) -> None:
     """Raises ``ValueError`` where the numbering has no such number."""
-    low, high = LIMITS[numbering]
+    low, high, limits = LIMITS[numbering]
     if not low <= number <= high:
         kind = "" if numbering is Numbering.NATIVE else f"{numbering} "
-        raise ValueError(f"{kind}deal number {number} is not in {limits_text(numbering)}")
+        raise ValueError(f"{kind}deal number {number} is not in {limits}")
 
 
 def dealt_order(cards: Sequence[int], number: int, numbering: Numbering) -> tuple[int, ...]:

@@ -3,7 +3,8 @@
 import click
 
 from solver.cli import options
-from solver.cli.terminal import print_json, progress_bar
+from solver.cli.run import Run
+from solver.cli.terminal import progress_bar
 
 
 @click.command(
@@ -12,7 +13,7 @@ from solver.cli.terminal import print_json, progress_bar
     short_help="Measures in some seconds how fast this machine decides deals.",
 )
 @options.common_without_game
-def bench(as_json: bool, no_progress: bool) -> None:
+def bench(run: Run) -> None:
     """Measures in some seconds how fast this machine decides deals.
 
     Decides the sets of deals under seeds/ again, and compares their verdicts and states with the
@@ -22,7 +23,7 @@ def bench(as_json: bool, no_progress: bool) -> None:
     from solver.analyse.bench import SETS, run_bench
     from solver.report.bench import bench_json, bench_text
 
-    bar = progress_bar(len(SETS), no_progress, unit="set")
+    bar = progress_bar(len(SETS), run.no_progress, unit="set")
 
     def show(name: str) -> None:
         bar.set_postfix_str(name, refresh=False)
@@ -33,7 +34,4 @@ def bench(as_json: bool, no_progress: bool) -> None:
             found = run_bench(show)
         except FileNotFoundError as error:
             raise click.ClickException(str(error)) from None
-    if as_json:
-        print_json(bench_json(found))
-    else:
-        print(bench_text(found))
+    run.show(lambda: bench_json(found), lambda: bench_text(found))

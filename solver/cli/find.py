@@ -7,7 +7,6 @@ import click
 
 from solver.cards.deal import Verdict
 from solver.cards.numbers import Numbering
-from solver.cards.shuffle import MAX_NUMBER
 from solver.cli import options
 from solver.cli.run import UNDECIDED_LEFT, Run
 
@@ -21,35 +20,19 @@ if TYPE_CHECKING:
 @options.game_argument
 @click.option("--solvable", is_flag=True, help="Deals that can be won.")
 @click.option("--unsolvable", is_flag=True, help="Deals that cannot be won.")
-@click.option(
+@options.number(
     "--from",
     "first",
-    type=options.Whole(0, MAX_NUMBER),
+    least=0,
     default=1,
-    show_default=True,
     metavar="N",
     help="The number of the first deal that is looked at.",
 )
-@click.option(
-    "--count",
-    type=options.Whole(1, MAX_NUMBER),
-    default=10,
-    show_default=True,
-    metavar="K",
-    help="Deals to find.",
+@options.number("--count", default=10, metavar="K", help="Deals to find.")
+@options.number(
+    "--min-states", metavar="S", help="Only deals whose search expands so many states: hard ones."
 )
-@click.option(
-    "--min-states",
-    type=options.Whole(1, MAX_NUMBER),
-    metavar="S",
-    help="Only deals whose search expands so many states: hard ones.",
-)
-@click.option(
-    "--deals",
-    type=options.Whole(1, MAX_NUMBER),
-    metavar="N",
-    help="Deals that are looked at, at most.",
-)
+@options.number("--deals", metavar="N", help="Deals that are looked at, at most.")
 @options.work_options
 @options.common
 def find(

@@ -11,7 +11,6 @@ import click
 
 from solver import games
 from solver.cards.numbers import Numbering
-from solver.cards.shuffle import MAX_NUMBER
 from solver.cli import options
 from solver.cli.run import Run, cores
 from solver.cli.terminal import compiled, exit_code, progress_bar, say_beside
@@ -38,9 +37,8 @@ def _sample_size(game: games.Game) -> int | None:
 
 @click.command(cls=options.Command, short_help="The win probability, counted or from a sample.")
 @options.game_argument
-@click.option(
+@options.number(
     "--deals",
-    type=options.Whole(1, MAX_NUMBER),
     metavar="N",
     help=f"Deals of the sample.  [default: {options.by_game(_sample_size)}]",
 )
@@ -55,17 +53,8 @@ def _sample_size(game: games.Game) -> int | None:
     is_flag=True,
     help=f"Two players, a deal each: who gets more cards up? ({_FORCED})",
 )
-@click.option(
-    "--redeal",
-    metavar="ORDER",
-    help=f"Short for --rule redeal=ORDER. ({_FORCED})",
-)
-@click.option(
-    "--first",
-    type=options.Whole(0, MAX_NUMBER),
-    metavar="K",
-    help="The number of the first deal.  [default: 1]",
-)
+@click.option("--redeal", metavar="ORDER", help=f"Short for --rule redeal=ORDER. ({_FORCED})")
+@options.number("--first", least=0, metavar="K", help="The number of the first deal.  [default: 1]")
 @click.option("--table", is_flag=True, help=f"Every score in a row of its own. ({_FORCED})")
 @options.confidence_option
 @click.option(
@@ -133,13 +122,7 @@ def odds(
     With --player each deal is played as well, by one who knows only what a player sees: his win
     rate, and by how much he stays behind, on the same deals, who sees every card.
     """
-    from solver.report.odds import (
-        exact_json,
-        exact_text,
-        half_width_text,
-        odds_json,
-        odds_text,
-    )
+    from solver.report import odds as report
     from solver.runs.estimate import HalfWidth, win_probability
     from solver.runs.sample import Work
 
@@ -177,33 +160,30 @@ def odds(
             return 0
         count = _count(run)
         if not sampled:
-            run.show(lambda: exact_json(game, count), lambda: exact_text(game, count, table=table))
+            run.show(
+                lambda: report.exact_json(game, count),
+                lambda: report.exact_text(game, count, table=table),
+            )
             return 0
 
     if retry and not (path and Path(path).exists()):
         raise click.UsageError("--retry needs a --store that is there")
     wanted = HalfWidth(half_width, confidence) if half_width else None
-    tally, notes = _sampled(
-        run,
-        Work(game, run.budget, check == "all", who),
-        (first, deals),
-        wanted,
-        store=(path, retry),
-        cluster=cluster,
-    )
-    estimate = win_probability(tally.solvable, tally.unsolvable, tally.undecided, confidence)
+    work = Work(game, run.budget, check == "all", who)
+    tally, notes = _sampled(run, work, (first, deals), wanted, (path, retry), cluster)
+    estimate = win_probability(*tally.verdicts, confidence)
     if wanted and not wanted.is_reached(estimate) and tally.signum is None:
-        notes.append(half_width_text(wanted, estimate, tally.undecided))
+        notes.append(report.half_width_text(wanted, estimate, tally.undecided))
     if count:
         sample = (tally, estimate)
         run.show(
-            lambda: exact_json(game, count, sample, wanted),
-            lambda: exact_text(game, count, sample, table, notes),
+            lambda: report.exact_json(game, count, sample, wanted),
+            lambda: report.exact_text(game, count, sample, table, notes),
         )
     else:
         run.show(
-            lambda: odds_json(game, tally, estimate, who, wanted),
-            lambda: odds_text(game, tally, estimate, table, who, notes),
+            lambda: report.odds_json(game, tally, estimate, who, wanted),
+            lambda: report.odds_text(game, tally, estimate, table, who, notes),
         )
     return exit_code(tally.signum)
 
@@ -240,8 +220,7 @@ def _sampled(
     run: Run,
     work: "Work",
     asked: tuple[int | None, int | None],
-    half_width: "HalfWidth | None",
-    *,
+    wanted: "HalfWidth | None",
     store: tuple[str | None, bool],
     cluster: str | None,
 ) -> tuple["Tally", list[str]]:
@@ -255,20 +234,13 @@ def _sampled(
     with ExitStack() as opened:
         try:
             kept = opened.enter_context(open_store(path, work, retry)) if path else None
-            first, deals = asked_range(work.game, kept, *asked, sized=half_width is not None)
+            first, deals = asked_range(work.game, kept, *asked, sized=wanted is not None)
             compiled(run.no_progress, work.compile)
             hands = opened.enter_context(_hands(work, cluster, run.workers or cores()))
             interrupt = opened.enter_context(noted_signals())
             bar = opened.enter_context(progress_bar(deals, run.no_progress))
-            tally = sample(
-                hands,
-                first,
-                deals,
-                half_width=half_width,
-                store=kept,
-                progress=partial(show_bar, bar),
-                interrupt=interrupt,
-            )
+            shown = partial(show_bar, bar)
+            tally = sample(hands, first, deals, wanted, kept, shown, interrupt)
             return tally, _notes(tally, kept, deals)
         except (RefusedError, TooWideError) as error:
             raise click.UsageError(str(error)) from None
@@ -280,7 +252,7 @@ def _notes(tally: "Tally", store: "Store | None", deals: int | None) -> list[str
     from solver.report.store import asked_text
 
     notes = [] if tally.signum is None else [interrupted_text(tally, stored=store is not None)]
-    if store and store.asked and deals and store.asked.deals > deals:
+    if store and store.asked and deals and len(store.asked) > deals:
         notes.append(f"the store was asked for more, {asked_text(store, store.asked)}")
     return notes
 

@@ -45,6 +45,12 @@ class Whole(click.IntRange):
             self.fail(f"{value!r} is no whole number in {self.min:,} … {self.max:,}", param, ctx)
 
 
+def number(*names: str, least: int = 1, most: int = MAX_NUMBER, **more: Any) -> Callable[[F], F]:
+    """An option that is a whole number from ``least`` to ``most``."""
+    shown = "default" in more
+    return click.option(*names, type=Whole(least, most), show_default=shown, **more)
+
+
 class _GameName(click.ParamType):  # type: ignore[type-arg]  # generic in some versions
     """The name of a game, which stands for the game."""
 
@@ -77,6 +83,9 @@ def fraction(text: str | float) -> float:
 
 GAME = _GameName()
 
+#: The highest seed of a sample.
+_MOST_SEED = (1 << 31) - 1
+
 #: The name of a file, which a shell completes.
 FILE = click.Path(readable=False)
 
@@ -94,11 +103,9 @@ confidence_option = click.option(
 )
 
 
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object a line, nothing else."
-)
-progress_option = click.option(
-    "--no-progress", is_flag=True, help="No progress bar on standard error."
+#: Cards without the suits' symbols.
+ascii_option = click.option(
+    "--ascii", "as_ascii", is_flag=True, help="Letters for the suits, and ## for a card's back."
 )
 
 #: The options that end up in a ``Run``.
@@ -130,44 +137,36 @@ def _numbers(text: str) -> range:
     return range(low, high + 1)
 
 
-def common(function: F) -> F:
-    """What every command on a GAME takes: --json, --rule and --no-progress.
+def common(function: F, takes_game: bool = True) -> F:
+    """What every command takes: --json, --rule and --no-progress.
 
-    The command gets a ``Run`` with all options that commands share, and its own options.
+    The command gets a ``Run`` with all options that commands share, and its own options. One that
+    takes no GAME knows --rule only to refuse it.
     """
 
-    @json_option
+    @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, nothing else.")
     @click.option(
         "--rule",
         "settings",
         metavar="NAME=VALUE",
         multiple=True,
+        hidden=not takes_game,
         help="Sets a switch of the rules (`garden games GAME` lists them). May be repeated.",
     )
-    @progress_option
+    @click.option("--no-progress", is_flag=True, help="No progress bar on standard error.")
     @functools.wraps(function)
-    def command(game: games.Game | None, settings: tuple[str, ...], **options: Any) -> Any:
+    def command(settings: tuple[str, ...], game: games.Game | None = None, **options: Any) -> Any:
         if settings and game is None:
-            raise click.UsageError("--rule needs a GAME")
+            reason = "needs a GAME" if takes_game else "is for a GAME, and this command takes none"
+            raise click.UsageError(f"--rule {reason}")
         shared = {name: options.pop(name) for name in _SHARED if name in options}
         return function(Run(game and with_rules(game, settings), **shared), **options)  # type: ignore[arg-type]
 
     return command  # type: ignore[return-value]
 
 
-def common_without_game(function: F) -> F:
-    """The same for a command that takes no GAME; --rule is known only to be refused."""
-
-    @json_option
-    @click.option("--rule", "settings", multiple=True, hidden=True)
-    @progress_option
-    @functools.wraps(function)
-    def command(settings: tuple[str, ...], **options: Any) -> Any:
-        if settings:
-            raise click.UsageError("--rule is for a GAME, and this command takes none")
-        return function(**options)
-
-    return command  # type: ignore[return-value]
+#: The same for a command that takes no GAME.
+common_without_game = functools.partial(common, takes_game=False)
 
 
 def deals_argument(function: F) -> F:
@@ -226,41 +225,28 @@ def arrangement_work_options(function: F) -> F:
 def _work_options(function: F, note: str) -> F:
     usual = by_game(lambda game: game.search.attempts(games.Budget())[-1].max_states)
     first = by_game(_first_memory)
-    states = click.option(
+    states = number(
         "--max-states",
-        type=Whole(1, MAX_NUMBER),
         metavar="N",
         help="Positions expanded before a deal is given up as undecided. A first attempt may expand"
         f" fewer, and further attempts more and more, up to N.{note}  [default: {usual}]",
     )
-    memory = click.option(
+    memory = number(
         "--memory",
-        type=Whole(1, 1 << 30),
+        most=1 << 30,
         metavar="MIB",
         default=games.MEMORY_MIB,
-        show_default=True,
         help="MiB of memory for all workers together. A worker's first attempt takes at most:"
         f" {first}.",
     )
-    workers = click.option(
-        "--workers",
-        type=Whole(1, 1024),
-        metavar="W",
-        help="Threads that search.  [default: one a core]",
-    )
+    threads = "Threads that search.  [default: one a core]"
+    workers = number("--workers", most=1024, metavar="W", help=threads)
     return states(memory(workers(function)))
 
 
 def _first_memory(game: games.Game) -> int | None:
     """The MiB of a first attempt, of a game that is searched."""
     return game.search.attempts(games.Budget())[0].memory_mib if game.search.version else None
-
-
-def ascii_option(function: F) -> F:
-    """Cards without the suits' symbols."""
-    return click.option(
-        "--ascii", "as_ascii", is_flag=True, help="Letters for the suits, and ## for a card's back."
-    )(function)
 
 
 def shuffles(game: games.Game) -> bool:
@@ -271,16 +257,15 @@ def shuffles(game: games.Game) -> bool:
         return False
 
 
-def seed_option(function: F) -> F:
-    """What a shuffle in the game of a deal from a file follows."""
-    return click.option(
-        "--seed",
-        "deal_seed",
-        type=Whole(0, MAX_NUMBER),
-        metavar="S",
-        help="The number that the redeal of a deal --from a file follows, in place of the line Seed"
-        f" of a board or the deal's place in the file. ({games_with(shuffles)})",
-    )(function)
+#: What a shuffle in the game of a deal from a file follows.
+seed_option = number(
+    "--seed",
+    "deal_seed",
+    least=0,
+    metavar="S",
+    help="The number that the redeal of a deal --from a file follows, in place of the line Seed"
+    f" of a board or the deal's place in the file. ({games_with(shuffles)})",
+)
 
 
 def unseen_options(samples: Callable[[Hidden], int]) -> Callable[[F], F]:
@@ -291,21 +276,15 @@ def unseen_options(samples: Callable[[Hidden], int]) -> Callable[[F], F]:
     usual = by_game(lambda game: game.hidden and samples(game.hidden))
 
     def add(function: F) -> F:
-        count = click.option(
+        count = number(
             "--samples",
-            type=Whole(1, 1_000_000),
+            most=1_000_000,
             metavar="N",
             help="Arrangements of the hidden cards that are tried; all of them if there are no"
             f" more.  [default: {usual}]",
         )
-        seed = click.option(
-            "--seed",
-            type=Whole(0, (1 << 31) - 1),
-            default=0,
-            show_default=True,
-            metavar="S",
-            help="Another seed gives another sample.",
-        )
+        another = "Another seed gives another sample."
+        seed = number("--seed", least=0, most=_MOST_SEED, default=0, metavar="S", help=another)
         return count(seed(function))
 
     return add
@@ -320,19 +299,16 @@ def player_options(function: F) -> F:
         help="Who plays without seeing the hidden cards; `garden games GAME` says what they do."
         f"  ({by_game(_player_names)})",
     )
-    samples = click.option(
+    samples = number(
         "--samples",
-        type=Whole(2, 1 << 20),
+        least=2,
+        most=1 << 20,
         metavar="K",
         help="Arrangements of the hidden cards that the player draws at each decision."
         "  [default: 100]",
     )
-    seed = click.option(
-        "--seed",
-        type=Whole(0, (1 << 31) - 1),
-        metavar="S",
-        help="Another seed has the player draw other arrangements.  [default: 0]",
-    )
+    another = "Another seed has the player draw other arrangements.  [default: 0]"
+    seed = number("--seed", least=0, most=_MOST_SEED, metavar="S", help=another)
     return name(samples(seed(function)))
 
 

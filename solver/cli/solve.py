@@ -3,7 +3,7 @@
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -14,7 +14,6 @@ from solver.cli.terminal import is_terminal
 from solver.games import Game
 
 if TYPE_CHECKING:
-    from solver.report.files import WholeFile
     from solver.runs.sample import Solved
 
 
@@ -114,7 +113,7 @@ def _is_lost_on_the_way(game: Game, solved: "Solved") -> bool:
     return lost and game.notation.order(solved.start) is None
 
 
-def _page(stack: ExitStack, name: str | None, count: int) -> "WholeFile | None":
+def _page(stack: ExitStack, name: str | None, count: int) -> TextIO | None:
     """The file for a page, if there is to be one, open before anything is solved."""
     from solver.report.files import whole_file
     from solver.report.page.replay import MAX_DEALS

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from solver.cli import options
-from solver.cli.terminal import print_json
+from solver.cli.run import Run
 
 
 @click.command(
@@ -16,13 +16,7 @@ from solver.cli.terminal import print_json
 @click.option("--csv", "as_csv", is_flag=True, help="All rows, as comma-separated values.")
 @options.confidence_option
 @options.common_without_game
-def show_store(
-    files: tuple[str, ...],
-    as_csv: bool,
-    confidence: float,
-    as_json: bool,
-    no_progress: bool,
-) -> None:
+def show_store(run: Run, files: tuple[str, ...], as_csv: bool, confidence: float) -> None:
     """What the store of a run holds: what was asked, the estimate, the hardest deals.
 
     A run may be at work on it. The interval is that of a sample whose size was fixed beforehand.
@@ -37,7 +31,7 @@ def show_store(
     from solver.runs.store import Store
     from solver.runs.store_file import RefusedError
 
-    if as_csv and as_json:
+    if as_csv and run.as_json:
         raise click.UsageError("--csv and --json are two ways to write: name one of them")
     joined = files[0] == "merge"
     if joined and len(files) < 3:
@@ -56,12 +50,10 @@ def show_store(
                 write_csv(store, sys.stdout)
                 return
             tally = tally_of(store)
-            estimate = win_probability(
-                tally.solvable, tally.unsolvable, tally.undecided, confidence
+            estimate = win_probability(*tally.verdicts, confidence)
+            run.show(
+                lambda: store_json(store, tally, estimate),
+                lambda: store_text(store, tally, estimate),
             )
-            if as_json:
-                print_json(store_json(store, tally, estimate))
-            else:
-                print(store_text(store, tally, estimate))
     except RefusedError as error:
         raise click.UsageError(str(error)) from None

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from solver.cards.deal import Position
 
 
-@dataclass(frozen=True)
-class Race:
+class Race(NamedTuple):
     """What a race brings to the first of two players, as probabilities of sum 1."""
 
     win: Fraction

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from solver.cards.cards import SUITS, UNKNOWN, card, name_of, names_of
-from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place, Position, Zone
+from solver.cards.deal import Deal, IllegalMove, Kind, Move, Place, Zone
 from solver.cards.plural import counted
 
 
@@ -36,7 +36,7 @@ class Rules(ABC):
         """The number of cards."""
 
     @abstractmethod
-    def initial(self, deal: Deal) -> Position:
+    def initial(self, deal: Deal) -> Any:
         """The position at the start. Raises ``ValueError`` for a deal of another deck."""
 
     @abstractmethod

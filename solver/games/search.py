@@ -38,6 +38,10 @@ class Budget:
     without: frozenset[str] = frozenset()
     shorten: bool = False
 
+    def room(self, each: "Budget", most: int) -> int:
+        """How many workers have room in this memory, up to ``most``, where each has a budget."""
+        return max(1, min(most, self.memory_mib // each.memory_mib))
+
 
 @dataclass
 class Rows:

@@ -5,19 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
-from solver.cards.cards import (
-    RANKS,
-    SUIT_SYMBOLS,
-    SUITS,
-    UNKNOWN,
-    is_red,
-    name_of,
-    rank_of,
-    suit_of,
-)
+from solver.cards.cards import SUIT_SYMBOLS, SUITS, UNKNOWN, is_red, name_of, suit_of
 from solver.cards.deal import Kind, Move, Place, Position, Zone
 from solver.cards.plural import counted
-from solver.games import Game
+from solver.games import Game, referee
 
 #: A card that lies face down: its player does not know it.
 FACE_DOWN = "▒▒"
@@ -49,7 +40,7 @@ class Style:
         if down or card == UNKNOWN:
             back = ASCII_FACE_DOWN if self.ascii else FACE_DOWN
             return self._painted(f"{back:>{width}}", _FAINT)
-        rank = RANKS[rank_of(card)]
+        rank = name_of(card)[0]
         text = ("10" if rank == "T" else rank) + self.suit(suit_of(card))
         return self._painted(f"{text:>{width}}", _RED if is_red(card) else "")
 
@@ -120,24 +111,14 @@ def _foundations(zones: Sequence[Zone], style: Style) -> Iterator[str]:
 
 def place_text(place: Place) -> str:
     """``pile 3``, ``cell 1``, ``reserve``, ``foundation H``: the same words for every game."""
-    match place.kind:
-        case Kind.RESERVE | Kind.HAND | Kind.TALON:
-            return str(place.kind)
-        case Kind.FOUNDATION:
-            return f"{place.kind} {SUITS[place.slot]}"
-        case _:
-            return f"{place.kind} {place.slot + 1}"
+    return referee.place_text(place).removeprefix("the ")
 
 
 def moves_json(moves: Sequence[Move]) -> list[dict[str, str]]:
     """Moves as every command writes them."""
     return [
-        {
-            "card": name_of(move.card),
-            "from": place_text(move.source),
-            "to": place_text(move.target),
-        }
-        for move in moves
+        {"card": name_of(card), "from": place_text(source), "to": place_text(target)}
+        for card, source, target in moves
     ]
 
 
@@ -161,21 +142,14 @@ def move_text(game: Game, move: Move, lifted: Sequence[int], style: Style = PLAI
 
 def route_text(game: Game, move: Move) -> str:
     """``from pile 3 to pile 5``; of a redeal, that it is more than the one card that it names."""
-    route = f"from {_words(game, move.source)} to {_words(game, move.target)}"
+    route = f"from {place_words(game, move.source)} to {place_words(game, move.target)}"
     if move.target.kind is Kind.HAND and game.redeal:
         route += f", with all of the talon, {game.redeal.how}"
     return route
 
 
-def _words(game: Game, place: Place) -> str:
-    match place.kind:
-        case Kind.PILE:
-            return f"{game.words.pile} {place.slot + 1}"
-        case Kind.CELL:
-            return f"cell {place.slot + 1}"
-        case Kind.RESERVE:
-            return f"the {game.words.reserve}"
-        case Kind.FOUNDATION:
-            return "the foundation"
-        case _:
-            return f"the {place.kind}"
+def place_words(game: Game, place: Place) -> str:
+    """``column 3``, ``cell 1``, ``the bouquet``, ``the foundation``: in the words of a game."""
+    own = {Kind.PILE: game.words.pile, Kind.RESERVE: game.words.reserve}
+    name = own.get(place.kind, place.kind)
+    return f"{name} {place.slot + 1}" if place.kind in (Kind.PILE, Kind.CELL) else f"the {name}"

@@ -6,30 +6,15 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-
-class WholeFile:
-    """What a file is to hold, while ``whole_file`` is open; nothing is written until ``write``."""
-
-    def __init__(self, descriptor: int) -> None:
-        """For a file that is open for writing."""
-        self._descriptor = descriptor
-        self.written = False
-
-    def write(self, text: str) -> None:
-        """Writes the text, all of it, in UTF-8. Raises ``OSError``."""
-        with open(self._descriptor, "w", encoding="utf-8", newline="\n", closefd=False) as file:
-            file.write(text)
-        os.fsync(self._descriptor)
-        self.written = True
+from typing import TextIO
 
 
 @contextmanager
-def whole_file(name: str) -> Iterator[WholeFile]:
+def whole_file(name: str) -> Iterator[TextIO]:
     """A file that gets its name, in place of an older one, once it is written and all went well.
 
-    Until then it is a nameless sibling of it, which is removed if anything goes wrong. Raises
-    ``OSError``, with the name, at once where the file cannot be written.
+    Until then it is a nameless sibling of it, which is removed if anything goes wrong, or nothing
+    is written. Raises ``OSError``, with the name, at once where the file cannot be written.
     """
     path = Path(os.path.realpath(name))
     try:
@@ -39,14 +24,14 @@ def whole_file(name: str) -> Iterator[WholeFile]:
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None
     try:
-        file = WholeFile(descriptor)
-        try:
+        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
             if mode is not None:
                 os.chmod(part, mode)
             yield file
-        finally:
-            os.close(descriptor)
-        if file.written:
+            file.flush()
+            os.fsync(descriptor)
+            is_written = file.tell() > 0
+        if is_written:
             os.replace(part, path)
     finally:
         with suppress(FileNotFoundError):

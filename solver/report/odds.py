@@ -246,8 +246,9 @@ def exact_json(
         "median": scores.median,
     }
     if count.race:
-        shares = asdict(scores.race())
-        report["race"] = {name: _ratio_json(*shares[name].as_integer_ratio()) for name in _RACE}
+        report["race"] = {
+            name: ratio_json(share) for name, share in scores.race()._asdict().items()
+        }
     report["rules"] = asdict(game.rules)
     report["seconds"] = round(count.seconds, 3)
     if sample:
@@ -272,7 +273,7 @@ def exact_text(
     lines = [
         f"{title(game)}, all deals counted",
         "",
-        f"win probability  {_decimal(scores.win)}   {_one_in(scores.win)}",
+        f"win probability  {float(scores.win):.10g}   {_one_in(scores.win)}",
         f"as a fraction    {scores.counts[-1]}",
         f"               / {scores.total}",
         f"cards up         mean {float(scores.mean):.6f},"
@@ -280,8 +281,7 @@ def exact_text(
         f"{'time':<13}{count.seconds:>12.1f}   seconds",
     ]
     if count.race:
-        race = scores.race()
-        exact = (f"{float(100 * share):.6f} %" for share in (race.win, race.draw, race.lose))
+        exact = (f"{float(100 * share):.6f} %" for share in scores.race())
         lines += ["", _race_line(*exact)]
     if sample is None:
         if table:
@@ -308,10 +308,6 @@ def _ratio_json(numerator: int, denominator: int) -> dict[str, Any]:
         "denominator": str(denominator),
         "value": float(Fraction(numerator, denominator)),
     }
-
-
-def _decimal(probability: Fraction) -> str:
-    return f"{float(probability):.10g}"
 
 
 def _one_in(probability: Fraction) -> str:

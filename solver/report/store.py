@@ -5,10 +5,11 @@ from typing import Any, TextIO
 
 from solver.cards.plural import counted
 from solver.games import VERDICTS
+from solver.games.players import PlayerSpec
 from solver.report.odds import figure_lines, odds_json, player_lines, title
 from solver.runs.estimate import Estimate
-from solver.runs.sample import game_of, who_played
-from solver.runs.store import BUDGET, RANGE, DealRange, Store
+from solver.runs.sample import game_of
+from solver.runs.store import BUDGET, RANGE, Store
 from solver.runs.tally import Tally
 
 #: How many ranges of deals, and how many of the hardest deals, are shown.
@@ -22,7 +23,7 @@ _OF_A_RUN = ("method", "first", "pilot", "goal", "interrupted", "kept", "seconds
 def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]:
     """All about a store, for ``json.dumps``."""
     settings = store.settings
-    report = odds_json(game_of(store), tally, estimate, who_played(store))
+    report = odds_json(game_of(store), tally, estimate, PlayerSpec.from_settings(store.settings))
     for name in _OF_A_RUN:
         del report[name]
     return {
@@ -31,7 +32,7 @@ def store_json(store: Store, tally: Tally, estimate: Estimate) -> dict[str, Any]
         "search": settings["search"],
         **{name.replace("-", "_"): int(settings[name]) for name in BUDGET},
         "asked": {
-            **{name: _whole(settings.get(name)) for name in RANGE},
+            **{name: int(settings[name]) if name in settings else None for name in RANGE},
             "there": store.count(store.asked) if store.asked else None,
         },
         "ranges": [[first, last] for first, last, _ in store.kept()],
@@ -59,8 +60,7 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     if not tally.deals:
         return "\n".join(lines)
     lines += ["", *figure_lines(tally, estimate)]
-    who = who_played(store)
-    if who is not None:
+    if who := PlayerSpec.from_settings(settings):
         lines += ["", *player_lines(tally, estimate.confidence, who)]
     lines += ["", "hardest deals       states"]
     for number, verdict, states in store.hardest(_HARDEST):
@@ -68,13 +68,12 @@ def store_text(store: Store, tally: Tally, estimate: Estimate) -> str:
     return "\n".join(lines)
 
 
-def asked_text(store: Store, asked: DealRange) -> str:
+def asked_text(store: Store, asked: range) -> str:
     """A range of deals that was requested, and how many of them the store has."""
     there = store.count(asked)
-    share = (
-        "all of them" if there == asked.deals else f"{there:,} of {counted(asked.deals, 'deal')}"
-    )
-    return f"{asked.first:,} … {asked.end - 1:,}: {share} there"
+    some = f"{there:,} of {counted(len(asked), 'deal')}"
+    share = "all of them" if there == len(asked) else some
+    return f"{asked.start:,} … {asked.stop - 1:,}: {share} there"
 
 
 def write_csv(store: Store, out: TextIO) -> None:
@@ -84,7 +83,3 @@ def write_csv(store: Store, out: TextIO) -> None:
     table.writerow(("deal", "verdict", "states", "attempts", "checked", *played))
     for number, verdict, *others in store.rows():
         table.writerow((number, VERDICTS[verdict], *others))
-
-
-def _whole(text: str | None) -> int | None:
-    return None if text is None else int(text)

@@ -82,10 +82,8 @@ def win_probability(
     in a hundred is undecided: then those that are decided are no fair sample (some searches never
     tell what is lost). The undecided ones widen the interval: its low end counts each as lost, its
     high end each as won, so that it stays honest whatever they turn out to be. Raises
-    ``ValueError`` where a count is negative or the confidence no fraction.
+    ``ValueError`` where the counts or the confidence make no sense.
     """
-    if min(solvable, unsolvable, undecided) < 0:
-        raise ValueError("a count is negative")
     decided = solvable + unsolvable
     deals = decided + undecided
     low, _ = clopper_pearson(solvable, deals, confidence)

@@ -40,27 +40,21 @@ class Table(Worker):
         """With the wins; a stopped worker leaves out the games that it has not finished."""
         rows = self._worker.batch(first, count).rows
         assert rows
-        wins = np.zeros(len(rows.verdicts), np.int8)
-        openings = np.full(len(wins), -1, np.int64)
-        done = 0
-        for place in range(len(wins)):
+        wins, openings = [], []
+        for place in range(len(rows.verdicts)):
             number = first + place
             played = play(self._game, self._game.start(self._game.deal(number)), self._player)
             if self.stopped:
                 break
-            if played.opening is not None:
-                openings[place] = played.opening.solvable
-            wins[place] = played.won
+            wins.append(played.won)
+            openings.append(played.opening.solvable if played.opening else -1)
             if played.won and rows.verdicts[place] == _UNSOLVABLE:
                 raise ContradictionError(f"deal {number} is won, but called unsolvable")
             if played.won:
                 rows.verdicts[place] = _SOLVABLE
-            done += 1
-        kept = slice(done)
-        return Batch.of(
-            first,
-            Rows(rows.verdicts[kept], rows.states[kept], None, wins[kept], openings[kept]),
-        )
+        done = slice(len(wins))
+        columns = (np.array(wins, np.int8), np.array(openings, np.int64))
+        return Batch.of(first, Rows(rows.verdicts[done], rows.states[done], None, *columns))
 
     def rest(self) -> None:
         """The other worker lets go of its memory."""

@@ -27,53 +27,41 @@ def is_final(outcome: Outcome, budget: Budget) -> bool:
 def crew(game: Game, size: int, budget: Budget) -> list[Worker]:
     """At most ``size`` workers that share the budget's memory, as many as it has room for."""
     first, *further = game.search.attempts(budget)
-    room = max(1, budget.memory_mib // first.memory_mib)
-    workers = [game.search.worker(first) for _ in range(min(size, room))]
+    workers = [game.search.worker(first) for _ in range(budget.room(first, size))]
     if not further:
         return workers
-    gate = _Gate()
+    gate = Gate(len(workers))
     return [_Climber(game, worker, further, workers, gate) for worker in workers]
 
 
-class _Gate:
-    """Lets any number of threads in side by side, or one of them alone."""
+class Gate:
+    """Lets threads in side by side, or one of them alone: that one takes all places."""
 
-    def __init__(self) -> None:
-        self._change = threading.Condition()
-        self._inside = 0
-        self._is_taken = False
+    def __init__(self, places: int) -> None:
+        """With a place for each thread."""
+        self._places = places
+        self._free = threading.Semaphore(places)
+        #: Held by the thread whose turn it is to enter, so that nobody passes one that waits.
+        self._turn = threading.Lock()
 
     @contextmanager
-    def beside(self) -> Iterator[None]:
-        with self._change:
-            self._change.wait_for(lambda: not self._is_taken)
-            self._inside += 1
+    def entered(self, alone: bool = False) -> Iterator[None]:
+        """Waits, and lets the caller in."""
+        taken = self._places if alone else 1
+        with self._turn:
+            for _ in range(taken):
+                self._free.acquire()
         try:
             yield
         finally:
-            with self._change:
-                self._inside -= 1
-                self._change.notify_all()
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        with self._change:
-            self._change.wait_for(lambda: not self._is_taken)
-            self._is_taken = True
-            self._change.wait_for(lambda: not self._inside)
-        try:
-            yield
-        finally:
-            with self._change:
-                self._is_taken = False
-                self._change.notify_all()
+            self._free.release(taken)
 
 
 class _Climber(Worker):
     """Makes all attempts at a single deal; of a batch of deals only the first ones."""
 
     def __init__(
-        self, game: Game, first: Worker, further: list[Budget], crew: list[Worker], gate: _Gate
+        self, game: Game, first: Worker, further: list[Budget], crew: list[Worker], gate: Gate
     ) -> None:
         self._game = game
         self._first = first
@@ -83,17 +71,17 @@ class _Climber(Worker):
         self._large: Worker | None = None
 
     def solve(self, start: Position, number: int) -> Outcome:
-        with self._gate.beside():
+        with self._gate.entered():
             outcome = self._first.solve(start, number)
         return self._further_than(outcome, start, number)
 
     def verdict(self, start: Position) -> Verdict:
-        with self._gate.beside():
+        with self._gate.entered():
             found = self._first.verdict(start)
         return self._further_than(Outcome(found, 0), start, 0).verdict
 
     def judge(self, piece: Piece) -> list[int]:
-        with self._gate.beside():
+        with self._gate.entered():
             codes = self._first.judge(piece)
         for place, code in enumerate(codes):
             if VERDICTS[code] is Verdict.UNDECIDED:
@@ -108,31 +96,26 @@ class _Climber(Worker):
         """What all attempts find out, the first of which had this outcome."""
         if outcome.verdict is not Verdict.UNDECIDED or self.stopped:
             return outcome
-        with self._gate.alone():
+        with self._gate.entered(alone=True):
             for worker in self._crew:
                 worker.rest()
-            try:
-                return self._climb(start, number, outcome)
-            finally:
-                self._large = None
-
-    def _climb(self, start: Position, number: int, outcome: Outcome) -> Outcome:
-        for budget in self._further:
-            large = self._large = self._game.search.worker(budget)
-            if self.stopped:
-                break
-            latest = large.solve(start, number)
-            outcome = replace(latest, states=outcome.states + latest.states)
-            if is_final(latest, budget):
-                break
+            for budget in self._further:
+                self._large = self._game.search.worker(budget)
+                if self.stopped:
+                    break
+                latest = self._large.solve(start, number)
+                outcome = replace(latest, states=outcome.states + latest.states)
+                if is_final(latest, budget):
+                    break
+            self._large = None
         return outcome
 
     def batch(self, first: int, count: int) -> Batch:
-        with self._gate.beside():
+        with self._gate.entered():
             return self._first.batch(first, count)
 
     def check(self, batch: Batch, number: int) -> bool | None:
-        with self._gate.beside():
+        with self._gate.entered():
             return self._first.check(batch, number)
 
     def rest(self) -> None:

@@ -25,7 +25,7 @@ from solver.runs.estimate import HalfWidth, TooWideError
 from solver.runs.played import Table
 from solver.runs.retries import is_final
 from solver.runs.store import BUDGET, Retry, Segment, Store
-from solver.runs.store_file import RefusedError
+from solver.runs.store_file import RefusedError, on_failure
 from solver.runs.tally import Tally
 from solver.runs.threads import Interrupt, in_order
 
@@ -105,8 +105,7 @@ class Threads:
     def __init__(self, work: Work, workers: int) -> None:
         """At most ``workers`` of them."""
         self.work = work
-        room = work.budget.memory_mib // work.attempts[0].memory_mib
-        self.workers = min(workers, max(1, room))
+        self.workers = work.budget.room(work.attempts[0], workers)
 
     def pieces(
         self, segments: Iterable[Segment], interrupt: Interrupt
@@ -130,7 +129,7 @@ class Solved:
     seconds: float
 
 
-def _attempt(game: Game, worker: Worker, task: tuple[int, Deal | Position]) -> Solved | None:
+def attempt(game: Game, worker: Worker, task: tuple[int, Deal | Position]) -> Solved | None:
     """What a worker finds out; the referee has replayed it. ``None`` if the worker was stopped."""
     number, deal = task
     begun = time.perf_counter()
@@ -153,7 +152,7 @@ def solve_all(
     ``deals``: the number to show for a deal, and the deal. Raises ``ContradictionError`` where the
     referee refuses a solution.
     """
-    return in_order(deals, workers, partial(_attempt, game), interrupt)
+    return in_order(deals, workers, partial(attempt, game), interrupt)
 
 
 def settings_of(work: Work) -> dict[str, str]:
@@ -167,11 +166,6 @@ def settings_of(work: Work) -> dict[str, str]:
     if work.who is not None:
         settings |= {"players": PLAYERS_VERSION, **work.who.settings()}
     return settings
-
-
-def who_played(store: Store) -> PlayerSpec | None:
-    """The player who has played the deals of a store, if somebody has."""
-    return PlayerSpec.from_settings(store.settings)
 
 
 def game_of(store: Store) -> Game:
@@ -204,7 +198,7 @@ def open_store(path: str, work: Work, retry: bool = False) -> Store:
     """
     settings = settings_of(work)
     store = Store.resume(path, settings, retry)
-    try:
+    with on_failure(store.close):
         former = dict(store.settings)
         if any(former[name] != value for name, value in settings.items()):
             states, memory = (int(former[name]) for name in BUDGET)
@@ -213,9 +207,6 @@ def open_store(path: str, work: Work, retry: bool = False) -> Store:
             same = memory == work.attempts[-1].memory_mib
             counted = max(1, spent if same else 1)
             store.ask(settings, attempts=min(counted, len(made) - 1))
-    except BaseException:
-        store.close()
-        raise
     return store
 
 
@@ -228,21 +219,16 @@ def asked_range(
     ``sized`` by a pilot needs no number. A range within the one that the store remembers leaves
     that as it is. Raises ``RefusedError`` where the numbers do not exist.
     """
-    known = store.settings if store else {}
+    known = store.settings if store and first is None else {}
     if deals is None and not sized:
-        deals = (
-            int(known.get("deals", game.search.sample_size))
-            if first is None
-            else game.search.sample_size
-        )
+        deals = int(known.get("deals", game.search.sample_size))
     if first is None:
         first = int(known.get("first", 1))
-    if first + (deals or 1) - 1 > MAX_NUMBER:
-        raise RefusedError(f"the sample's last deal, {first + (deals or 1) - 1}, is above 2^63 - 1")
-    if store:
-        former = store.asked
-        if former is None or not (former.first <= first and first + (deals or 1) <= former.end):
-            store.ask({"first": str(first)} | ({"deals": str(deals)} if deals else {}))
+    last = first + (deals or 1) - 1
+    if last > MAX_NUMBER:
+        raise RefusedError(f"the sample's last deal, {last}, is above 2^63 - 1")
+    if store and not (store.asked and first in store.asked and last in store.asked):
+        store.ask({"first": str(first)} | ({"deals": str(deals)} if deals else {}))
     return first, deals
 
 
@@ -250,7 +236,6 @@ def sample(
     hands: Hands,
     first: int,
     deals: int | None = None,
-    *,
     half_width: HalfWidth | None = None,
     store: Store | None = None,
     progress: Callable[[Tally], None] = lambda tally: None,
@@ -275,22 +260,18 @@ def sample(
     return tally
 
 
+@dataclass(frozen=True)
 class _Sample:
     """Extends tallies, deal after deal."""
 
-    def __init__(
-        self,
-        hands: Hands,
-        store: Store | None,
-        progress: Callable[[Tally], None],
-        interrupt: Interrupt,
-    ) -> None:
-        self.hands = hands
-        self.store = store
-        self.progress = progress
-        self.interrupt = interrupt
-        self.game = hands.work.game
-        self.attempts = hands.work.attempts
+    hands: Hands
+    store: Store | None
+    progress: Callable[[Tally], None]
+    interrupt: Interrupt
+
+    @property
+    def attempts(self) -> tuple[Budget, ...]:
+        return self.hands.work.attempts
 
     def sized(self, first: int, deals: int | None, half_width: HalfWidth) -> Tally:
         """The tally of a sample that is as large as its pilot says."""
@@ -300,7 +281,7 @@ class _Sample:
         while pilot.deals < (larger := min(larger, half_width.largest_pilot(most))):
             if not self.extend(pilot, larger):
                 return pilot
-            size = half_width.size(pilot.solvable, pilot.unsolvable, pilot.undecided)
+            size = half_width.size(*pilot.verdicts)
             larger = half_width.next_pilot(pilot.deals, size)
         if size is None and deals is None:
             raise TooWideError(
@@ -319,7 +300,8 @@ class _Sample:
         begun = time.perf_counter()
         tally.goal = deals
         aside: list[Retry] = []
-        for segment in self._segments(tally.first + tally.deals, tally.first + deals - 1):
+        left = Segment(tally.first + tally.deals, tally.first + deals - 1, False)
+        for segment in self.store.segments(left.first, left.last) if self.store else [left]:
             if segment.is_kept:
                 self._kept(tally, segment, aside)
             elif not self._first_attempts(tally, segment, aside):
@@ -328,11 +310,6 @@ class _Sample:
         tally.signum = None if done else self.interrupt.signum
         tally.seconds += time.perf_counter() - begun
         return done
-
-    def _segments(self, first: int, last: int) -> list[Segment]:
-        if self.store is None:
-            return [Segment(first, last, False)]
-        return self.store.segments(first, last)
 
     def _kept(self, tally: Tally, segment: Segment, aside: list[Retry]) -> None:
         """Adds a segment that the store has."""
@@ -366,13 +343,16 @@ class _Sample:
 
     def _further_attempts(self, tally: Tally, aside: list[Retry]) -> bool:
         """Tries deals again, all of them with one budget before any with the next."""
+        game = self.hands.work.game
         for made, budget in enumerate(self.attempts, start=1):
             due = {deal.number: deal for deal in aside if deal.attempts < made}
             if not due:
                 continue
-            tasks = ((number, self.game.deal(number)) for number in list(due))
+            tasks = ((number, game.deal(number)) for number in list(due))
             aside = [deal for deal in aside if deal.attempts >= made]
-            with closing(solve_all(self.game, tasks, self._team(budget), self.interrupt)) as row:
+            size = self.hands.work.budget.room(budget, self.hands.workers)
+            team = [game.search.worker(budget) for _ in range(size)]
+            with closing(solve_all(game, tasks, team, self.interrupt)) as row:
                 for solved in row:
                     former = due.pop(solved.number)
                     latest = self._latest(former, solved.outcome, made, budget)
@@ -386,11 +366,6 @@ class _Sample:
             if due:
                 return False
         return True
-
-    def _team(self, budget: Budget) -> list[Worker]:
-        """Workers for further attempts, as many as the memory has room for."""
-        room = max(1, self.hands.work.budget.memory_mib // budget.memory_mib)
-        return [self.game.search.worker(budget) for _ in range(min(self.hands.workers, room))]
 
     def _latest(self, deal: Retry, outcome: Outcome, made: int, budget: Budget) -> Retry:
         """What is known of a deal after one more attempt."""

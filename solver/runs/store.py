@@ -14,20 +14,9 @@ import numpy as np
 
 from solver.cards.shuffle import MAX_NUMBER
 from solver.games import Batch
-from solver.runs.store_file import (
-    PLAYED,
-    RefusedError,
-    explained_errors,
-    open_readable,
-    open_writable,
-)
-from solver.runs.store_rows import (
-    PACKED,
-    deal_rows,
-    played_rows,
-    searched_batch,
-    with_wins,
-)
+from solver.runs import store_file
+from solver.runs.store_file import RefusedError, explained_errors, on_failure
+from solver.runs.store_rows import PACKED, deal_rows, played_rows, searched_batch, set_wins
 
 #: The settings that a retry may raise.
 BUDGET = ("max-states", "memory")
@@ -45,18 +34,6 @@ class Segment(NamedTuple):
     first: int
     last: int
     is_kept: bool
-
-
-class DealRange(NamedTuple):
-    """The deals ``first`` … ``first + deals - 1``."""
-
-    first: int
-    deals: int
-
-    @property
-    def end(self) -> int:
-        """The number after the last one."""
-        return self.first + self.deals
 
 
 class Retry(NamedTuple):
@@ -92,19 +69,14 @@ class Store:
         larger. Raises ``RefusedError`` if the store was made with other settings or the file is no
         store, and ``OSError`` for other failures.
         """
-        connection, lock = open_writable(path, settings)
-        try:
-            with explained_errors(path):
-                store = cls(path, connection, lock)
-                store.check_settings(settings, retry)
-                if store.played:
-                    connection.execute(PLAYED)
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = NORMAL")
-        except BaseException:
-            connection.close()
-            os.close(lock)
-            raise
+        connection, lock = store_file.open_writable(path, settings)
+        with on_failure(os.close, lock), on_failure(connection.close), explained_errors(path):
+            store = cls(path, connection, lock)
+            store.check_settings(settings, retry)
+            if store.played:
+                connection.execute(store_file.PLAYED)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
         return store
 
     @classmethod
@@ -113,19 +85,15 @@ class Store:
 
         Raises ``RefusedError`` if it is no store of deals, and ``OSError`` for other failures.
         """
-        connection = open_readable(path)
-        try:
-            with explained_errors(path):
-                store = cls(path, connection)
-                if "search" not in store.settings:
-                    raise RefusedError(
-                        f"{path}: it was made by an older version, and holds a sample of a game"
-                        " that needs no store: its odds are exact"
-                    )
-                return store
-        except BaseException:
-            connection.close()
-            raise
+        connection = store_file.open_readable(path)
+        with on_failure(connection.close), explained_errors(path):
+            store = cls(path, connection)
+            if "search" not in store.settings:
+                raise RefusedError(
+                    f"{path}: it was made by an older version, and holds a sample of a game"
+                    " that needs no store: its odds are exact"
+                )
+        return store
 
     def close(self) -> None:
         """Closes the store, and merges its log into the file.
@@ -155,10 +123,10 @@ class Store:
         return "player" in self.settings
 
     @property
-    def asked(self) -> DealRange | None:
+    def asked(self) -> range | None:
         """The range requested last; ``None`` if a pilot sample has still to fix its size."""
         first, deals = (self.settings.get(name) for name in RANGE)
-        return DealRange(int(first), int(deals)) if first and deals else None
+        return range(int(first), int(first) + int(deals)) if first and deals else None
 
     def check_settings(self, settings: dict[str, str], retry: bool = False, path: str = "") -> None:
         """Raises ``RefusedError`` if the settings differ from those of this store.
@@ -218,13 +186,10 @@ class Store:
         """All ranges of deals that it holds."""
         return [each for each in self.segments(0, MAX_NUMBER) if each.is_kept]
 
-    def count(self, asked: DealRange) -> int:
+    def count(self, asked: range) -> int:
         """The number of deals of a range that the store has."""
-        return sum(
-            last - first + 1
-            for first, last, is_kept in self.segments(asked.first, asked.end - 1)
-            if is_kept
-        )
+        segments = self.segments(asked.start, asked.stop - 1)
+        return sum(last - first + 1 for first, last, is_kept in segments if is_kept)
 
     def _spans(self, first: int, last: int) -> list[tuple[int, int]]:
         """First and last number of each run of deals of a range that the store has, in order."""
@@ -255,7 +220,9 @@ class Store:
             while len(chunk := np.fromiter(islice(codes, _CHUNK), np.int64)):
                 batch = searched_batch(first, chunk)
                 first += len(chunk)
-                yield with_wins(batch, self._played(batch)) if self.played else batch
+                if self.played:
+                    set_wins(batch, self._played(batch))
+                yield batch
 
     def _played(self, batch: Batch) -> list[tuple[int, int]]:
         last = batch.first + batch.count - 1
@@ -270,7 +237,8 @@ class Store:
         with self.transaction() as database:
             database.executemany("INSERT INTO deals VALUES (?, ?, ?, ?, ?)", deal_rows(batch))
             if self.played:
-                database.executemany("INSERT INTO played VALUES (?, ?, ?)", played_rows(batch))
+                rows = played_rows(batch)
+                database.executemany("INSERT INTO played VALUES (?, ?, ?)", rows)
 
     def retries(self, attempts: int, first: int = 0, last: int = MAX_NUMBER) -> list[Retry]:
         """The undecided deals of a range on which fewer than ``attempts`` were made."""

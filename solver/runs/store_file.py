@@ -27,7 +27,7 @@ import fcntl
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
@@ -91,21 +91,14 @@ def open_writable(path: str, settings: dict[str, str]) -> tuple[sqlite3.Connecti
     ``RefusedError`` if the file is no store, and ``OSError`` for other failures.
     """
     lock = _open_locked(path)
-    try:
+    with on_failure(os.close, lock):
         connection = _connect(path, "rw")
-        try:
-            with explained_errors(path):
-                closed = _is_whole(path, connection)
-                if not closed and connection.execute(_CHECK).fetchone() != ("ok",):
-                    raise StoreError(path, _REASONS["SQLITE_CORRUPT"])
-                if not _is_store(path, connection):
-                    _create(connection, settings)
-        except BaseException:
-            connection.close()
-            raise
-    except BaseException:
-        os.close(lock)
-        raise
+        with on_failure(connection.close), explained_errors(path):
+            closed = _is_whole(path, connection)
+            if not closed and connection.execute(_CHECK).fetchone() != ("ok",):
+                raise StoreError(path, _REASONS["SQLITE_CORRUPT"])
+            if not _is_store(path, connection):
+                _create(connection, settings)
     return connection, lock
 
 
@@ -117,15 +110,11 @@ def open_readable(path: str) -> sqlite3.Connection:
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise RefusedError(f"{path}: {_NOT_A_FILE}")
     connection = _connect(path, "ro")
-    try:
-        with explained_errors(path):
-            if not _is_store(path, connection):
-                raise RefusedError(f"{path}: {_REASONS['SQLITE_NOTADB']}")
-            _is_whole(path, connection)
-            connection.execute("BEGIN")
-    except BaseException:
-        connection.close()
-        raise
+    with on_failure(connection.close), explained_errors(path):
+        if not _is_store(path, connection):
+            raise RefusedError(f"{path}: {_REASONS['SQLITE_NOTADB']}")
+        _is_whole(path, connection)
+        connection.execute("BEGIN")
     return connection
 
 
@@ -135,7 +124,7 @@ def _open_locked(path: str) -> int:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except IsADirectoryError:
         raise RefusedError(f"{path}: {_NOT_A_FILE}") from None
-    try:
+    with on_failure(os.close, descriptor):
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise RefusedError(f"{path}: {_NOT_A_FILE}")
         if os.pread(descriptor, len(_MAGIC), 0) not in (b"", _MAGIC):
@@ -144,9 +133,6 @@ def _open_locked(path: str) -> int:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StoreError(path, "another process is at work on this store") from None
-    except BaseException:
-        os.close(descriptor)
-        raise
     return descriptor
 
 
@@ -200,6 +186,16 @@ def _is_store(path: str, connection: sqlite3.Connection) -> bool:
     if application or version or tables:
         raise RefusedError(f"{path}: {_REASONS['SQLITE_NOTADB']}")
     return False
+
+
+@contextmanager
+def on_failure(undo: Callable[..., object], *arguments: object) -> Iterator[None]:
+    """Calls ``undo`` if what is done meanwhile fails."""
+    try:
+        yield
+    except BaseException:
+        undo(*arguments)
+        raise
 
 
 @contextmanager

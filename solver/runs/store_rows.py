@@ -32,20 +32,17 @@ def played_rows(batch: Batch) -> Iterator[tuple[int, int, int | None]]:
     assert rows
     assert rows.wins is not None
     assert rows.openings is not None
-    numbers = range(batch.first, batch.first + batch.count)
-    for number, won, opening in zip(
-        numbers, rows.wins.tolist(), rows.openings.tolist(), strict=True
-    ):
+    played = zip(rows.wins.tolist(), rows.openings.tolist(), strict=True)
+    for number, (won, opening) in enumerate(played, start=batch.first):
         yield number, won, None if opening < 0 else opening
 
 
-def with_wins(batch: Batch, rows: list[tuple[int, int]]) -> Batch:
-    """The batch with the columns of ``played``: won, and the opening or -1."""
+def set_wins(batch: Batch, rows: list[tuple[int, int]]) -> None:
+    """Gives the batch the columns of ``played``: won, and the opening or -1."""
     wins, openings = zip(*rows, strict=True)
     assert batch.rows
     batch.rows.wins = np.array(wins, np.int8)
     batch.rows.openings = np.array(openings, np.int64)
-    return batch
 
 
 def searched_batch(first: int, codes: _Ints) -> Batch:

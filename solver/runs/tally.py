@@ -104,6 +104,11 @@ class Tally:
     signum: int | None = None
     states: Spread = field(default_factory=Spread)
 
+    @property
+    def verdicts(self) -> tuple[int, int, int]:
+        """How many deals are solvable, unsolvable and undecided."""
+        return self.solvable, self.unsolvable, self.undecided
+
     def add(self, batch: Batch) -> None:
         """Adds deals, as a rule those that follow."""
         self.deals += batch.count

@@ -16,7 +16,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from solver.cards.cards import UNKNOWN, name_of, names_of
 from solver.cards.deal import Deal, Position
@@ -48,19 +48,19 @@ class BoardReader(Notation):
         """An empty board."""
 
     @abstractmethod
-    def _down(self, position: Position) -> frozenset[Spot]:
+    def _down(self, position: Any) -> frozenset[Spot]:
         """The face-down cards of a position."""
 
     @abstractmethod
-    def _as_dealt(self, position: Position) -> Position | None:
+    def _as_dealt(self, position: Any) -> Position | None:
         """The position with the face-down cards of a deal; ``None`` if it is no full deal."""
 
     @abstractmethod
-    def _laid(self, position: Position) -> tuple[int, ...]:
+    def _laid(self, position: Any) -> tuple[int, ...]:
         """The cards of a full deal in dealing order."""
 
     @abstractmethod
-    def _zone_lines(self, position: Position) -> tuple[list[str], list[str]]:
+    def _zone_lines(self, position: Any) -> tuple[list[str], list[str]]:
         """The labelled lines of a board before its piles, and those after them."""
 
     def _from_lines(self, lines: Iterator[Line]) -> Iterator[Deal | Position]:
@@ -142,16 +142,16 @@ class BoardReader(Notation):
                 builder.read_field(name, fields[name])
         return builder.finish()
 
-    def order(self, position: Position) -> tuple[int, ...] | None:
+    def order(self, position: Any) -> tuple[int, ...] | None:
         """The cards in a dealing order that gives the position, ``None`` if none does."""
         return self._laid(position) if self._as_dealt(position) == position else None
 
-    def order_names(self, position: Position) -> list[str] | None:
+    def order_names(self, position: Any) -> list[str] | None:
         """The same by name, for JSON."""
         order = self.order(position)
         return None if order is None else list(map(name_of, order))
 
-    def text(self, position: Position) -> str:
+    def text(self, position: Any) -> str:
         """The board of the position, without the end of its last line."""
         before, after = self._zone_lines(position)
         down, dealt = self._down(position), self._as_dealt(position)
@@ -162,7 +162,7 @@ class BoardReader(Notation):
         piles = [f": {' '.join(names)}" for names in self._pile_names(position, down)]
         return "\n".join(line.rstrip() for line in before + piles + after)
 
-    def _pile_names(self, position: Position, down: frozenset[Spot]) -> list[list[str]]:
+    def _pile_names(self, position: Any, down: frozenset[Spot]) -> list[list[str]]:
         """The names of the cards of each pile, those in ``down`` with their marks."""
         return [
             [

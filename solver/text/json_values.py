@@ -102,12 +102,11 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._place = 0
+        self._advance(0)
         self._starts = [0, *(match.end() for match in line_ends.finditer(text))]
 
     def at_end(self) -> bool:
-        """Whether nothing but blanks is left."""
-        self._skip()
+        """Whether nothing is left."""
         return self._place == len(self._text)
 
     def value(self, depth: int) -> JsonValue:
@@ -148,19 +147,17 @@ class _Reader:
 
     def _closes(self, mark: str, begun: bool) -> bool:
         """Whether the list or object ends here; else steps over the comma before its next part."""
-        self._skip()
         if self._text.startswith(mark, self._place):
-            self._place += 1
+            self._advance(self._place + 1)
             return True
         if begun:
             self._expect(",", f" or {mark}")
         return False
 
     def _expect(self, mark: str, other: str = "") -> None:
-        self._skip()
         if not self._text.startswith(mark, self._place):
             raise NotationError(f"{mark}{other} is missing", *self._where(self._place))
-        self._place += 1
+        self._advance(self._place + 1)
 
     def _plain(self, text: str, place: int) -> Any:
         try:
@@ -170,19 +167,19 @@ class _Reader:
 
     def _token(self, wanted: str) -> tuple[int, str]:
         """The next token, and the index where it begins."""
-        self._skip()
         place = self._place
         match = _TOKEN.match(self._text, place)
         if not match:
             what = "the text ends too early" if place == len(self._text) else "this is no JSON"
             raise NotationError(f"{what}: {wanted} is missing", *self._where(place))
-        self._place = match.end()
+        self._advance(match.end())
         return place, match.group()
 
-    def _skip(self) -> None:
-        match = _BLANKS.match(self._text, self._place)
-        assert match
-        self._place = match.end()
+    def _advance(self, place: int) -> None:
+        """Goes on at a place, behind the blanks that stand there."""
+        blanks = _BLANKS.match(self._text, place)
+        assert blanks
+        self._place = blanks.end()
 
     def _where(self, place: int) -> tuple[int, int]:
         line = bisect_right(self._starts, place)

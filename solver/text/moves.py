@@ -33,14 +33,13 @@ from solver.text.scanner import NotationError, Word, is_json, line_ends, plain, 
 _CARD, _FROM, _TO = "card", "from", "to"
 _FOR, _EXCHANGE = "for", ["in", "exchange"]
 
-_RESERVES = ("fountain", "reserve", "bouquet")
 _PLACES = {
     **dict.fromkeys(("pile", "bed", "column", "place"), Kind.PILE),
     "cell": Kind.CELL,
     "foundation": Kind.FOUNDATION,
     "hand": Kind.HAND,
     "talon": Kind.TALON,
-    **dict.fromkeys(_RESERVES, Kind.RESERVE),
+    **dict.fromkeys(("fountain", "reserve", "bouquet"), Kind.RESERVE),
 }
 
 
@@ -91,9 +90,9 @@ class ParsedMoves:
     ``cards``: the cards that each move names, bottom to top. ``lines``: the line of each move.
     """
 
-    moves: tuple[Move, ...]
-    cards: tuple[tuple[int, ...], ...]
-    lines: tuple[int, ...]
+    moves: tuple[Move, ...] = ()
+    cards: tuple[tuple[int, ...], ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 def read_moves(text: str, names: PlaceNames = _USUAL) -> list[ParsedMoves]:
@@ -105,14 +104,7 @@ def read_moves(text: str, names: PlaceNames = _USUAL) -> list[ParsedMoves]:
     found = list(_from_json(text) if is_json(text) else _from_words(text, names))
     if not found:
         raise NotationError("there are no moves: the text is empty")
-    return [
-        ParsedMoves(
-            tuple(one.move for one in parsed),
-            tuple(one.cards for one in parsed),
-            tuple(one.line for one in parsed),
-        )
-        for parsed in found
-    ]
+    return [ParsedMoves(*map(tuple, zip(*parsed, strict=True))) for parsed in found]
 
 
 def _from_words(text: str, names: PlaceNames) -> Iterable[list[_ParsedMove]]:

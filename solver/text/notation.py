@@ -43,17 +43,17 @@ class Notation(ABC):
         """The deal of a JSON value; ``read`` numbers it."""
 
     @abstractmethod
-    def text(self, position: Position) -> str:
+    def text(self, position: Any) -> str:
         """The position as a text that reads back, without the end of its last line."""
 
     @abstractmethod
-    def record(self, position: Position) -> dict[str, Any]:
+    def record(self, position: Any) -> dict[str, Any]:
         """The position for ``json.dumps``."""
 
-    def solvitaire(self, position: Position) -> str | None:
+    def solvitaire(self, position: Any) -> str | None:
         """Solvitaire's JSON of it; ``None`` for a game that Solvitaire cannot describe."""
         return None
 
     @abstractmethod
-    def order(self, position: Position) -> tuple[int, ...] | None:
+    def order(self, position: Any) -> tuple[int, ...] | None:
         """The cards in dealing order if the position is a full deal, otherwise ``None``."""

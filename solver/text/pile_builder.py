@@ -106,11 +106,10 @@ class PileBuilder(BoardBuilder):
 
     def position(self) -> Position:
         """The position, once all piles are there."""
-        (clubs,), (diamonds,), (hearts,), (spades,) = self.heights()
         return Position(
             piles=tuple(self.piles),
             cells=(*self.cells, *[None] * (self.format.cells - len(self.cells))),
             reserve=tuple(self.reserve),
-            foundations=(clubs, diamonds, hearts, spades),
+            foundations=tuple(height for (height,) in self.heights()),
             down=frozenset(self.piles[slot][row] for slot, row in self.down) - {UNKNOWN},
         )

@@ -5,7 +5,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import NamedTuple, NoReturn
 
 from solver.cards.cards import UNKNOWN, name_of, names_of, parse_card
@@ -51,10 +51,6 @@ class Word(NamedTuple):
     def fail(self, reason: str) -> NoReturn:
         """Raises ``NotationError`` with the word's place."""
         raise NotationError(reason, self.line, self.column)
-
-    def fail_twice(self, name: str, first: "Word") -> NoReturn:
-        """Raises ``NotationError`` for a card that was read before, as the word ``first``."""
-        self.fail(f"{name} is here twice, first on {first.place}")
 
     @property
     def shown(self) -> str:
@@ -182,15 +178,9 @@ def on_board(line: int | None) -> Iterator[None]:
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Lines without a gap between them."""
-    block: list[Line] = []
-    for line in lines:
-        if block and line.number > block[-1].number + 1:
-            yield block
-            block = []
-        block.append(line)
-    if block:
-        yield block
+    """Lines without a gap between them: their numbers rise as their places do."""
+    for _, block in groupby(enumerate(lines), key=lambda each: each[1].number - each[0]):
+        yield [line for _, line in block]
 
 
 def decoded(data: bytes) -> str:

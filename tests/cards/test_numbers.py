@@ -33,7 +33,7 @@ def assert_the_same(numbers: list[int], numbering: Numbering) -> None:
 def some_numbers(numbering: Numbering, count: int) -> list[int]:
     """Numbers of every size, the smallest ones and the limits among them."""
     choose = random.Random(str(numbering))
-    low, high = LIMITS[numbering]
+    low, high, _ = LIMITS[numbering]
     logarithms = [choose.uniform(0, high.bit_length() - 1) for _ in range(count // 2)]
     found = [int(2**logarithm) for logarithm in logarithms]
     found += [choose.randint(low, high) for _ in range(count // 4)]

@@ -47,7 +47,7 @@ def test_what_is_not_written_does_not_appear(path):
 
 
 def test_permissions_are_those_of_any_new_file_or_of_the_older_one(path):
-    write(path, "")
+    write(path, "old")
     other = path.parent / "other"
     other.write_text("")
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(other.stat().st_mode)

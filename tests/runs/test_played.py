@@ -9,7 +9,7 @@ from solver.games.playing import Played
 from solver.runs import played
 from solver.runs.merge import merge
 from solver.runs.played import Table
-from solver.runs.sample import Threads, Work, open_store, sample, settings_of, tally_of, who_played
+from solver.runs.sample import Threads, Work, open_store, sample, settings_of, tally_of
 from solver.runs.store import Store
 from solver.runs.store_file import RefusedError
 
@@ -76,7 +76,7 @@ def test_a_store_goes_on_where_it_was(tmp_path):
     assert first.wins <= again.wins
     with Store.view(path) as store:
         assert tally_of(store).wins == whole.wins
-        assert who_played(store) == GREEDY
+        assert PlayerSpec.from_settings(store.settings) == GREEDY
         rows = list(store.rows())
     assert [row[0] for row in rows] == list(range(1, 25))
     assert sum(row[5] for row in rows) == whole.wins

@@ -8,7 +8,7 @@ from made_up import MadeUpGame, row_of
 
 from solver.cards.deal import Outcome, Verdict
 from solver.games import VERDICTS, Budget, find
-from solver.runs.retries import _Gate, crew, is_final
+from solver.runs.retries import Gate, crew, is_final
 from solver.runs.threads import in_order
 
 BUDGET = Budget(5_000_000, 1024)
@@ -153,13 +153,13 @@ def test_more_states_help_where_states_ran_out(verdict, states, final):
 
 
 def test_a_gate_lets_one_in_alone():
-    gate = _Gate()
+    gate = Gate(4)
     inside: set[int] = set()
     faults: list[set[int]] = []
 
     def visit(name: int) -> None:
         for turn in range(30):
-            with gate.alone() if (turn + name) % 5 == 0 else gate.beside():
+            with gate.entered(alone=(turn + name) % 5 == 0):
                 inside.add(name)
                 time.sleep(0.0005)
                 if (turn + name) % 5 == 0 and inside != {name}:

@@ -70,7 +70,7 @@ def _cards(words: Sequence[Word]) -> tuple[int, ...]:
     for word in words:
         rank = rank_of(card := _card(word))
         if rank in seen:
-            word.fail_twice(RANKS[rank], seen[rank])
+            word.fail(f"{RANKS[rank]} is here twice, first on {seen[rank].place}")
         seen[rank] = word
         cards.append(card)
     return tuple(cards)

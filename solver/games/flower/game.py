@@ -189,11 +189,7 @@ class FlowerWorker(Worker):
         from solver.games.flower import play
 
         rules = self.game.rules
-        redeal = {
-            Redeal.NONE: play.NO_REDEAL,
-            Redeal.BEDS_FIRST: play.BEDS_FIRST,
-            Redeal.BOUQUET_FIRST: play.BOUQUET_FIRST,
-        }[rules.redeal]
+        redeal = list(Redeal).index(rules.redeal)
         scores = np.zeros(count, np.uint8)
         play.play_each(
             np.uint64(first),

@@ -22,7 +22,7 @@ CARDS = 52
 BEDS = 6
 BED_CARDS = 36
 
-#: What a redeal fills first, where there is one.
+#: What a redeal fills first, where there is one: the places of ``flower.rules.Redeal``.
 NO_REDEAL, BEDS_FIRST, BOUQUET_FIRST = 0, 1, 2
 
 _Deck = npt.NDArray[np.uint8]

@@ -169,19 +169,13 @@ class FlowerRules(Rules):
             raise IllegalMove(f"{name_of(move.card)} {refusal}")
         piles = list(position.piles)
         reserve = list(position.reserve)
-        foundations = list(position.foundations)
+        up = list(position.foundations)
         if move.source.kind is Kind.PILE:
             piles[move.source.slot] = piles[move.source.slot][:-1]
         else:
             reserve.remove(move.card)
-        foundations[move.target.slot] += 1
-        clubs, diamonds, hearts, spades = foundations
-        return replace(
-            position,
-            piles=tuple(piles),
-            reserve=tuple(reserve),
-            foundations=(clubs, diamonds, hearts, spades),
-        )
+        up[move.target.slot] += 1
+        return replace(position, piles=tuple(piles), reserve=tuple(reserve), foundations=tuple(up))
 
     def redealt(self, position: Position, number: int, stream: int = STREAM_DEAL) -> Position:
         """The house redeal: the foundations stay, the cards that are out are shuffled and dealt

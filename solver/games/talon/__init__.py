@@ -3,18 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-#: The version of the search: changes whenever the states that a deal takes may change.
-SEARCH_VERSION = "2"
-
-#: The reductions of the search by name.
-REDUCTIONS = ("safe",)
-
-#: States expanded of a deal, where nothing is said.
-DEFAULT_MAX_STATES = 300_000
-
-#: What the buffers of one worker may take.
-MEMORY_MIB = 96
-
 
 class BeamShape(NamedTuple):
     """The beams of a search.

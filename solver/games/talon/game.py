@@ -8,15 +8,7 @@ from solver.cards.deal import Deal, Position, Verdict
 from solver.games.base import Game, Redeals, Words
 from solver.games.players import Hidden, Player, PlayerKind, PlayerSpec
 from solver.games.search import VERDICTS, Batch, Budget, Search, SearchWorker, Worker
-from solver.games.talon import (
-    DEFAULT_MAX_STATES,
-    MEMORY_MIB,
-    OLGA_BEAM,
-    RED_BLACK_BEAM,
-    REDUCTIONS,
-    SEARCH_VERSION,
-    BeamShape,
-)
+from solver.games.talon import OLGA_BEAM, RED_BLACK_BEAM, BeamShape
 from solver.games.talon.notation import TalonNotation
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import Redeal
@@ -127,9 +119,9 @@ class TalonRedeal(Redeals):
 class TalonSearch(Search):
     """Many narrow beams, and an exhaustive search of small spaces."""
 
-    version = SEARCH_VERSION
-    max_states = DEFAULT_MAX_STATES
-    memory_mib = MEMORY_MIB
+    version = "2"  # changes whenever the states that a deal takes may change
+    max_states = 300_000
+    memory_mib = 96
     batch_size = 4
     sample_size = 1000
     check_every = 1
@@ -138,7 +130,7 @@ class TalonSearch(Search):
     @property
     def reductions(self) -> tuple[str, ...]:  # type: ignore[override]
         """Where no empty column is refilled, safe plays can be left out."""
-        return () if self.game.rules.REFILLS else REDUCTIONS
+        return () if self.game.rules.REFILLS else ("safe",)
 
     def worker(self, budget: Budget) -> Worker:
         """A worker with buffers of its own."""

@@ -29,7 +29,7 @@ from typing import Any
 from solver.cards.cards import SUITS, UNKNOWN, card, name_of, names_of
 from solver.cards.deal import Deal, Position
 from solver.cards.shuffle import MAX_NUMBER
-from solver.games.talon.position import TalonPosition, as_talon
+from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
 from solver.text.board_builder import BoardBuilder, Spot
 from solver.text.board_reader import BoardReader, row_by_row
@@ -61,25 +61,23 @@ class TalonNotation(BoardReader):
     def _builder(self) -> "_Builder":
         return _Builder(self.rules, self.pack)
 
-    def _down(self, position: Position) -> frozenset[Spot]:
-        return as_talon(position).covered
+    def _down(self, position: TalonPosition) -> frozenset[Spot]:
+        return position.covered
 
-    def _as_dealt(self, position: Position) -> Position | None:
+    def _as_dealt(self, position: TalonPosition) -> TalonPosition | None:
         cards = self._laid(position)
         if len(cards) != self.pack.size or UNKNOWN in cards:
             return None
-        dealt = replace(as_talon(self.rules.initial(Deal(cards, 0))), seed=as_talon(position).seed)
-        return dealt if replace(as_talon(position), covered=dealt.covered) == dealt else None
+        dealt = replace(self.rules.initial(Deal(cards, 0)), seed=position.seed)
+        return dealt if replace(position, covered=dealt.covered) == dealt else None
 
-    def _laid(self, position: Position) -> tuple[int, ...]:
-        position = as_talon(position)
+    def _laid(self, position: TalonPosition) -> tuple[int, ...]:
         ace = self.pack.order[0]
         aces = [card(ace, suit) for suit in range(self.pack.suits) for _ in range(self.rules.packs)]
         laid = row_by_row(position.piles)
         return (*aces * self.pack.begun, *laid, *position.talon, *position.hand)
 
-    def _zone_lines(self, position: Position) -> tuple[list[str], list[str]]:
-        position = as_talon(position)
+    def _zone_lines(self, position: TalonPosition) -> tuple[list[str], list[str]]:
         before = []
         if position.heights != self.rules.start_heights:
             before.append(self._foundations_line(position.heights))
@@ -95,9 +93,8 @@ class TalonNotation(BoardReader):
         """Whether a shuffle is to come, and it is known which one."""
         return self.rules.is_shuffle_due(position.redeals) and position.seed != UNKNOWN
 
-    def record(self, position: Position) -> dict[str, Any]:
+    def record(self, position: TalonPosition) -> dict[str, Any]:
         """What ``garden deal --json`` says of a position."""
-        position = as_talon(position)
         return {
             "cards": self.order_names(position),
             "foundations": self._tops(position.heights),
@@ -141,20 +138,14 @@ class _Builder(BoardBuilder):
         if number:
             self.hand = (UNKNOWN,) * _whole(number, self.pack.size)
         else:
-            self.hand = tuple(
-                UNKNOWN if word.is_unknown else self.open_card(word) for word in words
-            )
+            self.hand = tuple(UNKNOWN if one.is_unknown else self.open_card(one) for one in words)
         self.unknown += self.hand.count(UNKNOWN)
 
     def read_redeals(self, words: Sequence[Word], where: Word) -> None:
-        if len(words) != 1:
-            where.fail("after 'Redeals:' should be one number")
-        self.redeals = _whole(words[0], self.rules.redeals)
+        self.redeals = _alone(words, where, "Redeals", self.rules.redeals)
 
     def read_seed(self, words: Sequence[Word], where: Word) -> None:
-        if len(words) != 1:
-            where.fail("after 'Seed:' should be one number")
-        self.seed = _whole(words[0], MAX_NUMBER)
+        self.seed = _alone(words, where, "Seed", MAX_NUMBER)
 
     def read_field(self, name: str, value: JsonValue) -> None:
         """Foundations are lists of ranks; redeals and seed are numbers, and the hand may be one."""
@@ -200,6 +191,13 @@ class _Builder(BoardBuilder):
                     )
                 most = count
         return super().inferred()
+
+
+def _alone(words: Sequence[Word], where: Word, label: str, most: int) -> int:
+    """The one number of a line with a label."""
+    if len(words) != 1:
+        where.fail(f"after '{label}:' should be one number")
+    return _whole(words[0], most)
 
 
 def _whole(word: Word, most: int) -> int:

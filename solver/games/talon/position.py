@@ -30,8 +30,7 @@ class TalonPosition(Position):
 
     def __post_init__(self) -> None:
         """Sums up the foundations."""
-        clubs, diamonds, hearts, spades = map(sum, self.heights)
-        object.__setattr__(self, "foundations", (clubs, diamonds, hearts, spades))
+        object.__setattr__(self, "foundations", tuple(map(sum, self.heights)))
 
     def up(self, suit: int, place: int) -> int:
         """How many copies of a card are up: of a suit, at a place of the pack's ranks from 0."""

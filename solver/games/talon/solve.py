@@ -17,29 +17,9 @@ from solver.cards.deal import Move, Outcome, Verdict
 from solver.cards.shuffle import MAX_NUMBER
 from solver.cards.shuffle_kernel import mix
 from solver.games.talon import BeamShape
-from solver.games.talon.kernel.beam import (
-    AMOUNT,
-    CONTROLS,
-    EXPANDED,
-    MOST,
-    SALT,
-    STOP,
-    UP,
-    Beam,
-    Search,
-    beam_bytes,
-    find,
-    make_beam,
-)
-from solver.games.talon.kernel.exhaust import (
-    LOST,
-    UNKNOWN,
-    WON,
-    States,
-    exhaust,
-    make_states,
-    state_bytes,
-)
+from solver.games.talon.kernel import beam, exhaust
+from solver.games.talon.kernel.beam import EXPANDED, MOST, STOP, Beam
+from solver.games.talon.kernel.exhaust import UNKNOWN, WON
 from solver.games.talon.kernel.packing import flags_of, move_of_code, packed
 from solver.games.talon.kernel.state import MOST_CARDS, NO_MOVE, automatic_move, play
 from solver.games.talon.kernel.value import FEATURES
@@ -53,7 +33,7 @@ _LEAST = 10_000
 #: The states that it has room for, for each one that it may expand.
 _STATES_KEPT = 4
 
-_VERDICTS = {UNKNOWN: Verdict.UNDECIDED, WON: Verdict.SOLVABLE, LOST: Verdict.UNSOLVABLE}
+_VERDICTS = {UNKNOWN: Verdict.UNDECIDED, WON: Verdict.SOLVABLE, exhaust.LOST: Verdict.UNSOLVABLE}
 
 
 class Solver:
@@ -66,21 +46,21 @@ class Solver:
     def __init__(
         self,
         rules: TalonRules,
-        beam: BeamShape,
+        shape: BeamShape,
         memory_mib: int,
         safe: bool = True,
     ) -> None:
         """Makes the small buffers; the others are made when they are needed."""
         self.rules = rules
-        self.beam = beam
+        self.shape = shape
         self._memory = memory_mib << 20
-        self._weights = np.array([beam.weights.get(name, 0) for name in FEATURES], np.int64)
+        self._weights = np.array([shape.weights.get(name, 0) for name in FEATURES], np.int64)
         self._noise = np.zeros(2, np.int64)
-        self._noise[AMOUNT] = beam.noise
+        self._noise[beam.AMOUNT] = shape.noise
         self._flags = flags_of(rules, safe)
-        self._control = np.zeros(CONTROLS, np.int64)
+        self._control = np.zeros(beam.CONTROLS, np.int64)
         self._beams: dict[tuple[int, int, int], Beam] = {}
-        self._states: States | None = None
+        self._states: exhaust.States | None = None
         self._order = np.zeros(MOST_CARDS, np.uint8)
         self._is_stopped = False
 
@@ -102,7 +82,8 @@ class Solver:
         )
         self.solve(start, max_states=1, moves=True)
         problem, root = packed(rules, start, self._flags)
-        exhaust(make_states(4, len(root)), problem, self._weights, root, self._control)
+        states = exhaust.make_states(4, len(root))
+        exhaust.exhaust(states, problem, self._weights, root, self._control)
 
     def solve(self, position: TalonPosition, max_states: int, moves: bool = False) -> Outcome:
         """The verdict of a position, and with ``moves`` a solution in single moves if it has one.
@@ -118,7 +99,7 @@ class Solver:
         line = None
         if moves and codes is not None:
             line = tuple(self._played(position, problem, root, codes))
-        best_up = self.rules.deck_size if code == WON else int(control[UP])
+        best_up = self.rules.deck_size if code == WON else int(control[beam.UP])
         stats: dict[str, int | str] = {"ended": ended, "best_up": best_up}
         return Outcome(_VERDICTS[code], int(control[EXPANDED]), line, stats=stats)
 
@@ -154,28 +135,28 @@ class Solver:
         """The moves to a win that each beam finds, as long as the budget lasts."""
         control = self._control
         layers = (len(position.talon) + len(position.hand) + 2) * (position.redeals + 1)
-        hundredths = 100 * self.beam.width
+        hundredths = 100 * self.shape.width
         for attempt in count():
             spent, width = int(control[EXPANDED]), hundredths // 100
-            needed = beam_bytes(width, len(root), layers)
+            needed = beam.beam_bytes(width, len(root), layers)
             if self._is_stopped or spent >= max_states or needed > self._memory:
                 return
-            shape = (width, len(root), layers)
-            if shape not in self._beams:
+            size = (width, len(root), layers)
+            if size not in self._beams:
                 self._make_room(needed)
-                self._beams[shape] = make_beam(*shape)
-            beam = self._beams[shape]
-            self._noise[SALT] = int(mix(np.uint64(attempt))) & MAX_NUMBER
+                self._beams[size] = beam.make_beam(*size)
+            buffers = self._beams[size]
+            self._noise[beam.SALT] = int(mix(np.uint64(attempt))) & MAX_NUMBER
             control[MOST] = max_states
-            search = Search(problem, self._moved(attempt), self._noise, control)
-            node = find(beam, search, root)
-            codes = None if node == NO_MOVE else _path(beam.parent, beam.step, node)
-            del beam  # the next one may need its memory
+            search = beam.Search(problem, self._moved(attempt), self._noise, control)
+            node = beam.find(buffers, search, root)
+            codes = None if node == NO_MOVE else _path(buffers.parent, buffers.step, node)
+            del buffers  # the next one may need its memory
             yield codes
             if control[EXPANDED] - spent < width:
                 return  # no row was left out: another beam sees nothing else
-            wider = hundredths * self.beam.growth // 100
-            if beam_bytes(wider // 100, len(root), layers) <= self._memory:
+            wider = hundredths * self.shape.growth // 100
+            if beam.beam_bytes(wider // 100, len(root), layers) <= self._memory:
                 hundredths = wider
 
     def _moved(self, attempt: int) -> npt.NDArray[np.int64]:
@@ -185,14 +166,14 @@ class Solver:
         moved = np.zeros(len(FEATURES), np.int64)
         for place, weight in enumerate(self._weights.tolist()):
             draw = (int(mix(np.uint64(attempt << 32 | place))) >> 54) - 512
-            moved[place] = weight * (100 + self.beam.spread * draw // 512) // 100
+            moved[place] = weight * (100 + self.shape.spread * draw // 512) // 100
         return moved
 
     def _make_room(self, needed: int) -> None:
         """Drops buffers, where they and ``needed`` bytes more would take too much."""
-        held = sum(beam_bytes(*shape) for shape in self._beams)
+        held = sum(beam.beam_bytes(*size) for size in self._beams)
         if self._states is not None:
-            held += state_bytes(self._states.rows.shape[1]) * len(self._states.rows)
+            held += exhaust.state_bytes(self._states.rows.shape[1]) * len(self._states.rows)
         if held + needed > self._memory:
             self._beams, self._states = {}, None
 
@@ -203,13 +184,13 @@ class Solver:
         control = self._control
         limit = min(max_states, max(_LEAST, max_states // _PART))
         control[MOST] = min(max_states, int(control[EXPANDED]) + limit)
-        room = min(_STATES_KEPT * limit, self._memory // state_bytes(len(root)))
+        room = min(_STATES_KEPT * limit, self._memory // exhaust.state_bytes(len(root)))
         if self._states is None or self._states.rows.shape != (room, len(root)):
             self._states = None
-            self._make_room(room * state_bytes(len(root)))
-            self._states = make_states(room, len(root))
+            self._make_room(room * exhaust.state_bytes(len(root)))
+            self._states = exhaust.make_states(room, len(root))
         states = self._states
-        code = exhaust(states, problem, self._weights, root, control)
+        code = exhaust.exhaust(states, problem, self._weights, root, control)
         if code != WON:
             return code, None
         return code, _path(states.parent, states.step, int(states.sizes[1]))

@@ -85,7 +85,7 @@ class TreviRules(Rules):
     def won(self) -> Position:
         """The position at the end of a won game."""
         up = (self.ranks,) * len(SUITS)
-        return Position(((),) * self.piles, (None,) * self.cells, foundations=up)  # type: ignore[arg-type]
+        return Position(((),) * self.piles, (None,) * self.cells, foundations=up)
 
     def initial(self, deal: Deal) -> Position:
         """The position at the start: piles row by row, then the cells, then the reserve.
@@ -256,12 +256,11 @@ class TreviRules(Rules):
             case Kind.FOUNDATION:
                 foundations[move.target.slot] += 1
 
-        clubs, diamonds, hearts, spades = foundations
         return Position(
             piles=tuple(piles),
             cells=tuple(cells),
             reserve=tuple(reserve),
-            foundations=(clubs, diamonds, hearts, spades),
+            foundations=tuple(foundations),
             down=down,
         )
 

@@ -21,7 +21,7 @@ from solver.cards.numbers import Numbering
 from solver.cards.plural import counted
 from solver.games import Game, changed_switches
 from solver.games.base import Step
-from solver.report.board import move_text, route_text
+from solver.report.board import move_text, place_words, route_text
 from solver.report.page.zones import Cards
 from solver.report.solve import link_text
 from solver.runs.sample import Solved
@@ -126,17 +126,9 @@ def _summary(game: Game, outcome: Outcome) -> str:
 
 def _zone(game: Game, place: Place) -> dict[str, Any]:
     """A place as the page names it."""
-    match place.kind:
-        case Kind.FOUNDATION:
-            return {"kind": place.kind, "name": _SUITS[place.slot], "suit": place.slot}
-        case Kind.PILE:
-            name = f"{game.words.pile} {place.slot + 1}"
-        case Kind.CELL:
-            name = f"cell {place.slot + 1}"
-        case Kind.RESERVE:
-            name = game.words.reserve
-        case _:
-            name = place.kind
+    if place.kind is Kind.FOUNDATION:
+        return {"kind": place.kind, "name": _SUITS[place.slot], "suit": place.slot}
+    name = place_words(game, place).removeprefix("the ")
     return {"kind": place.kind, "name": name.capitalize()}
 
 
