@@ -137,7 +137,8 @@ def report(searched: dict[Run, dict[str, Any]], greedy: dict[Run, list[int]], co
         "# The games of the old book",
         "",
         *provenance(command),
-        f"- Search: at most {find('olga').search.max_states:,} states a deal; first beams {OLGA_BEAM.width}"
+        f"- Search: at most {find('olga').search.max_states:,} states a deal; first beams"
+        f" {OLGA_BEAM.width}"
         f" (The Olga) and {RED_BLACK_BEAM.width} (Red and Black) wide, each further one wider by"
         f" {OLGA_BEAM.growth - 100} % and {RED_BLACK_BEAM.growth - 100} %. Their weights were tuned"
         " on native deals from number 100,001 on.",
