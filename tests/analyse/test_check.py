@@ -20,7 +20,7 @@ START = TREVI.start(TREVI.deal(8))
 
 @pytest.fixture(scope="module")
 def worker():
-    return SMALL.worker(Budget(memory_mib=64))
+    return SMALL.search.worker(Budget(memory_mib=64))
 
 
 def test_a_solution_is_allowed_and_wins(worker):
@@ -28,7 +28,7 @@ def test_a_solution_is_allowed_and_wins(worker):
     outcome = worker.solve(start, 1)
     found = review(SMALL, start, outcome.moves, 1)
     assert (found.steps, found.fault) == (len(outcome.moves), None)
-    assert SMALL.is_won(found.end)
+    assert SMALL.rules.is_won(found.end)
 
 
 def test_no_moves_are_allowed():
@@ -197,7 +197,7 @@ def test_several_lines_are_reviewed_in_order(worker):
     judged = list(review_all(SMALL, lines, [worker]))
     assert [found.review for found in judged] == [found.review for found in alone]
     worker.stopped = False
-    again = SMALL.worker(Budget(memory_mib=64))
+    again = SMALL.search.worker(Budget(memory_mib=64))
     assert [found.judgement for found in judged] == [
         judge(SMALL, again, found.start, found.line.moves, found.line.number) for found in judged
     ]
