@@ -66,6 +66,7 @@ class Measured:
 def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None) -> Measured:
     """Measures all. Calls ``progress`` with the name of each part before it begins."""
     workers = make_workers()
+    solvers = {name: worker.solver for name, worker in workers.items()}
     rounds, before = extent.rounds, load()
     progress("C twins")
     twins = compiled_twins()
@@ -76,9 +77,9 @@ def measure(extent: Extent, progress: Callable[[str], None] = lambda part: None)
         progress(f"search of {name}")
         found.sets.append(decide_set(name, workers))
         if name in extent.sets:
-            found.kernels += search_kernels(name, rounds, workers, twins)
+            found.kernels += search_kernels(name, rounds, solvers, twins)
     progress("moves")
-    found.kernels += move_kernels(rounds, workers)
+    found.kernels += move_kernels(rounds, solvers)
     progress("a large table")
     found.kernels += large_table_kernels(rounds, twins, extent.table_states)
     progress("start of the program")

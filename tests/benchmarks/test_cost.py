@@ -22,8 +22,8 @@ TINY = report.Extent(1000, 20, 1000, 2, ("bench",), cold_start=False, heights=Tr
 
 
 @pytest.fixture(scope="module")
-def workers():
-    return make_workers()
+def solvers():
+    return {name: worker.solver for name, worker in make_workers().items()}
 
 
 def test_works_take_turns():
@@ -80,13 +80,13 @@ def test_shuffle_kernels_without_twins():
     assert play.ratio is not None
 
 
-def test_the_kernels_of_the_search(workers, monkeypatch):
+def test_the_kernels_of_the_search(solvers, monkeypatch):
     monkeypatch.setattr("benchmarks.cost.kernels.listed", lambda name: listed(name)[:3])
-    found, each = search_kernels("bench", 1, workers, None)
+    found, each = search_kernels("bench", 1, solvers, None)
     assert found.name != each.name
     assert found.floor == "the bare probes"
     assert each.nanoseconds > found.nanoseconds
-    state, move = move_kernels(1, workers)
+    state, move = move_kernels(1, solvers)
     assert state.name != move.name
     assert state.nanoseconds > move.nanoseconds
 

@@ -240,7 +240,7 @@ def test_a_shuffle_to_come_is_drawn(garden, refused, tmp_path):
     board.write_text(text)
     command = ("red-black", "--from", str(board), *SMALL_RED_BLACK)
     told = garden("chance", *command)
-    assert told.startswith("deal 1: every card is seen, and a shuffle to come, a sample of 100 l")
+    assert told.startswith("deal 1: every card is seen, and a shuffle to come, a sample of 100 arr")
     board.write_text(f"Seed: 3\n{text}")
     assert garden("chance", *command).startswith("deal 1: every card is seen\n")
     board.write_text(text.replace("5H 3D", "5H") + "Hand: ??\n")
@@ -280,7 +280,7 @@ def test_where_a_place_has_to_be_filled_no_other_move_is_named(garden, tmp_path)
     board = tmp_path / "board.txt"
     board.write_text("Foundations: C-2 D-2 H-2\n:\n: 3C\nTalon: 2S\nHand: 11\n")
     told = garden("hint", "red-black", "--from", str(board), *SMALL_RED_BLACK).splitlines()
-    assert told[0].startswith("deal 1: 11 unseen cards, and a shuffle to come; of 30 sampled ")
+    assert told[0].startswith("deal 1: 11 unseen cards, and a shuffle to come; how many of 30 ")
     assert len(told) == 3
     assert told[2].endswith(" ▒▒ from the hand to column 1")
 

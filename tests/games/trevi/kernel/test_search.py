@@ -86,7 +86,7 @@ def test_small_decks_with_other_sets_of_reductions(cells, switch):
 @by_switch
 @by_cells
 def test_small_decks_with_moves_listed_a_few_at_a_time(cells, switch, monkeypatch):
-    monkeypatch.setattr(solve, "make_scratch", lambda: make_scratch(listed=3))
+    monkeypatch.setattr(solve.search, "make_scratch", lambda: make_scratch(listed=3))
     met = Counter[bool]()
     for shape in SHAPES[::3]:
         rules = rules_of(shape, cells, switch)
