@@ -75,7 +75,7 @@ class Cluster:
                         n_workers=workers,
                         threads_per_worker=1,
                         host="127.0.0.1",
-                        dashboard_address=None,
+                        dashboard_address="127.0.0.1:0",  # any free port: runs do not collide
                         memory_limit=None,
                         silence_logs=logging.CRITICAL,
                         preload=[__name__],

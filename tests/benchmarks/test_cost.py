@@ -131,8 +131,9 @@ def test_all_of_it(monkeypatch, tmp_path):
 def test_all_parts_are_announced(monkeypatch):
     for name in ("shuffle_kernels", "search_kernels", "move_kernels", "large_table_kernels"):
         monkeypatch.setattr(report, name, lambda *arguments: [])
-    for name in ("decide_set", "memory_of", "make_workers", "compiled_twins"):
+    for name in ("decide_set", "memory_of", "compiled_twins"):
         monkeypatch.setattr(report, name, lambda *arguments: None)
+    monkeypatch.setattr(report, "make_workers", dict)
     monkeypatch.setattr(report, "starts", lambda cold: [])
     monkeypatch.setattr(report, "growth", lambda rules, deals, memory: [])
     announced = []
