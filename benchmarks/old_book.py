@@ -21,8 +21,8 @@ from solver.games.caesar.exact import distributions, magic_squares
 from solver.games.caesar.rules import SIDE
 from solver.games.talon import OLGA_BEAM, RED_BLACK_BEAM
 from solver.games.talon.hidden.greedy import play_greedily
-from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
+from solver.games.talon.packing import flags_of, packed
 from solver.runs.estimate import win_probability
 
 GREEDY_DEALS = 10_000

@@ -20,9 +20,9 @@ from solver.games.talon import BeamShape
 from solver.games.talon.kernel import beam, exhaust
 from solver.games.talon.kernel.beam import EXPANDED, MOST, STOP, Beam
 from solver.games.talon.kernel.exhaust import UNKNOWN, WON
-from solver.games.talon.kernel.packing import flags_of, move_of_code, packed
 from solver.games.talon.kernel.state import MOST_CARDS, NO_MOVE, automatic_move, play
 from solver.games.talon.kernel.value import FEATURES
+from solver.games.talon.packing import flags_of, move_of_code, packed
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
 

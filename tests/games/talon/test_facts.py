@@ -15,9 +15,9 @@ from solver.cards.cards import parse_card
 from solver.cards.deal import Deal, Kind, Move, Place, Verdict
 from solver.cards.shuffle import shuffled
 from solver.games.talon import RED_BLACK_BEAM
-from solver.games.talon.kernel.packing import move_of_code, packed
 from solver.games.talon.kernel.state import SAFE, automatic_move
 from solver.games.talon.olga import OlgaRules
+from solver.games.talon.packing import move_of_code, packed
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.red_black import RedBlackRules
 from solver.games.talon.rules import Redeal

@@ -10,10 +10,10 @@ from talon_brute import Brute, TooLargeError
 from solver.cards.deal import Deal, Verdict
 from solver.cards.shuffle import shuffled
 from solver.games.talon import BeamShape
-from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import hash_of, same_state
 from solver.games.talon.notation import TalonNotation
 from solver.games.talon.olga import OlgaRules
+from solver.games.talon.packing import flags_of, packed
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.red_black import RedBlackRules
 from solver.games.talon.rules import Redeal

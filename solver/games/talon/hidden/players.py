@@ -9,8 +9,8 @@ from solver.cards.deal import Kind, Move
 from solver.cards.view import View
 from solver.games.players import Choice, Plan, Player
 from solver.games.talon.hidden.greedy import greedy_move
-from solver.games.talon.kernel.packing import flags_of, move_of_code, packed
 from solver.games.talon.kernel.state import MOST_CARDS, MOST_MOVES, NO_MOVE, automatic_move, play
+from solver.games.talon.packing import flags_of, move_of_code, packed
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
 

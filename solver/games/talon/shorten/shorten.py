@@ -6,8 +6,8 @@ import numpy as np
 
 from solver.cards.deal import Kind, Move, Place
 from solver.games.talon import BeamShape
-from solver.games.talon.kernel.packing import flags_of, move_of_code, number_of, packed
 from solver.games.talon.kernel.state import FOUNDATION, FROM_HAND, FROM_TALON, NO_MOVE
+from solver.games.talon.packing import flags_of, move_of_code, number_of, packed
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import TalonRules
 from solver.games.talon.shorten.replay_kernel import (

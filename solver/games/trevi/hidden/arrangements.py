@@ -10,25 +10,9 @@ import numpy.typing as npt
 from solver.cards.cards import UNKNOWN
 from solver.cards.deal import Move, Position
 from solver.games.arrangements import Piece, Question
-from solver.games.trevi.hidden.kernel import (
-    LINE_WORDS,
-    STUCK,
-    Buffers,
-    SeenPositions,
-    automatic_to_reveal,
-    decide_arrangements,
-    draw,
-    first_line,
-    greedy_to_reveal,
-    judge,
-    line_to,
-    search_to_reveal,
-    set_up_arrangement,
-    solve_arrangement,
-    solve_arrangements,
-)
-from solver.games.trevi.kernel.search import CONTROL, SOLVABLE, UNDECIDED
-from solver.games.trevi.kernel.state import IN_CELL, STATE_WORDS, UNMOVED, UP
+from solver.games.trevi.hidden import kernel
+from solver.games.trevi.hidden.kernel import Buffers, SeenPositions
+from solver.games.trevi.kernel import search, state
 from solver.games.trevi.line import Line
 from solver.games.trevi.rules import TreviRules
 from solver.games.trevi.solve import Solver
@@ -62,10 +46,10 @@ class HiddenSolver(Solver):
             table=self._table,
             scratch=self._scratch,
             counters=self._counters,
-            at=np.zeros(STATE_WORDS, np.uint64),
+            at=np.zeros(state.STATE_WORDS, np.uint64),
             path=np.zeros(len(self._table.keys), np.int64),
             log=np.zeros(2, np.int64),
-            line=np.zeros(LINE_WORDS, np.int64),
+            line=np.zeros(kernel.LINE_WORDS, np.int64),
             end=np.zeros(2, np.uint64),
             target=np.zeros(2, np.uint64),
         )
@@ -94,7 +78,7 @@ class HiddenSolver(Solver):
         self._set_rules()
         orders = np.array(piece.orders, np.uint8).reshape(len(piece.orders), question.seen.unseen)
         verdicts = np.zeros((len(orders), len(question.moves)), np.int8)
-        done = decide_arrangements(self._views, orders, self._buffers, max_states, verdicts)
+        done = kernel.decide_arrangements(self._views, orders, self._buffers, max_states, verdicts)
         codes: list[int] = verdicts.ravel()[:done].tolist()
         return codes
 
@@ -107,7 +91,7 @@ class HiddenSolver(Solver):
         if factorial(count) <= samples:
             return np.array(list(permutations(self._unseen)), np.uint8).reshape(-1, count)
         orders = np.zeros((samples, count), np.uint8)
-        draw(self._unseen, np.uint64(first), orders)
+        kernel.draw(self._unseen, np.uint64(first), orders)
         return orders
 
     def automatic_line(self) -> tuple[Move, ...]:
@@ -115,14 +99,14 @@ class HiddenSolver(Solver):
 
         These plays lose nothing, whatever the unseen cards are (``prune.play_dominant``).
         """
-        return self._line() if automatic_to_reveal(self._set_up(), self._buffers) else ()
+        return self._line() if kernel.automatic_to_reveal(self._set_up(), self._buffers) else ()
 
     def greedy_line(self) -> tuple[Move, ...]:
         """The line that takes the best-looking move each time and never searches.
 
         It leads to the win if no card is unseen. Nothing where it is stuck.
         """
-        if greedy_to_reveal(self._set_up(), self._buffers, _STEPS) == STUCK:
+        if kernel.greedy_to_reveal(self._set_up(), self._buffers, _STEPS) == kernel.STUCK:
             return ()
         return self._line(finish=not len(self._unseen))
 
@@ -132,11 +116,11 @@ class HiddenSolver(Solver):
         values = np.zeros(_MOST_LINES, np.int64)
         nodes = np.zeros(_MOST_LINES, np.int64)
         hidden = self._set_up()
-        found = search_to_reveal(hidden, self._buffers, max_states, ends, values, nodes, 0)
+        found = kernel.search_to_reveal(hidden, self._buffers, max_states, ends, values, nodes, 0)
         if not found:
             return ()
         row = int(values[:found].argmin())
-        if not line_to(hidden, self._buffers, ends[row, 0], ends[row, 1], int(nodes[row])):
+        if not kernel.line_to(hidden, self._buffers, ends[row, 0], ends[row, 1], int(nodes[row])):
             raise RuntimeError("the end of a line was not met again")
         return self._line()
 
@@ -146,9 +130,9 @@ class HiddenSolver(Solver):
         Nothing where the search was stopped.
         """
         hidden = self._set_up(order)
-        verdict = solve_arrangement(self._buffers, max_states)
-        found = verdict == SOLVABLE and first_line(hidden, self._buffers)
-        if self._counters[CONTROL]:
+        verdict = kernel.solve_arrangement(self._buffers, max_states)
+        found = verdict == search.SOLVABLE and kernel.first_line(hidden, self._buffers)
+        if self._counters[search.CONTROL]:
             return ()
         if not found:
             raise RuntimeError("the beginning of a solution was not met again")
@@ -157,7 +141,7 @@ class HiddenSolver(Solver):
     def _set_up(self, order: npt.NDArray[np.uint8] | None = None) -> np.uint64:
         """Sets the buffers to an arrangement; without ``order`` to one that stands for all."""
         order = self._unseen if order is None else order
-        return np.uint64(set_up_arrangement(self._seen, 0, order, self._buffers))
+        return np.uint64(kernel.set_up_arrangement(self._seen, 0, order, self._buffers))
 
     def _line(
         self, order: npt.NDArray[np.uint8] | None = None, finish: bool = False
@@ -173,17 +157,17 @@ class HiddenSolver(Solver):
 
 def _packed(positions: Sequence[Position]) -> SeenPositions:
     """The positions for the kernels."""
-    symbols = np.full((len(positions), 52), UP, np.int8)
+    symbols = np.full((len(positions), 52), state.UP, np.int8)
     piles = np.zeros((len(positions), len(positions[0].piles), 52), np.int8)
     for row, position in enumerate(positions):
-        symbols[row, list(position.reserve)] = UNMOVED
-        symbols[row, [kept for kept in position.cells if kept is not None]] = IN_CELL
+        symbols[row, list(position.reserve)] = state.UNMOVED
+        symbols[row, [kept for kept in position.cells if kept is not None]] = state.IN_CELL
         unknown = iter(range(-1, -53, -1))
         for slot, pile in enumerate(position.piles):
             piles[row, slot, : len(pile)] = [
                 next(unknown) if card == UNKNOWN else card for card in pile
             ]
-            symbols[row, [card for card in pile if card != UNKNOWN]] = UNMOVED
+            symbols[row, [card for card in pile if card != UNKNOWN]] = state.UNMOVED
     heights = np.array([[len(pile) for pile in position.piles] for position in positions], np.int64)
     return SeenPositions(
         piles,
@@ -221,7 +205,7 @@ class Judgements:
         self.before = np.zeros(samples, np.int8)
         states = np.zeros(samples, np.int64)
         self.count = int(
-            solve_arrangements(
+            kernel.solve_arrangements(
                 solver._seen,
                 orders,
                 solver._buffers,
@@ -234,21 +218,23 @@ class Judgements:
             )
         )
         rows = np.arange(self.count)[:, None]
-        known = np.where(self.before == SOLVABLE, UNDECIDED, self.before)
+        known = np.where(self.before == search.SOLVABLE, search.UNDECIDED, self.before)
         mine = self._opened == rows
-        self.after = np.where(mine, SOLVABLE, known).astype(np.int8)
+        self.after = np.where(mine, search.SOLVABLE, known).astype(np.int8)
         self.states = np.where(mine, states, 0)
 
     def counts(self, row: int | None = None) -> tuple[int, int, int]:
         """Solvable, undecided and all arrangements, before the moves or after a line."""
         verdicts = self.before if row is None else self.after[row]
-        solvable, undecided = (int((verdicts == code).sum()) for code in (SOLVABLE, UNDECIDED))
+        solvable, undecided = (
+            int((verdicts == code).sum()) for code in (search.SOLVABLE, search.UNDECIDED)
+        )
         return solvable, undecided, len(verdicts)
 
     def judge(self, row: int, first: int, last: int) -> None:
         """Decides the arrangements ``first`` … ``last - 1`` after a line."""
         solver = self._solver
-        judge(
+        kernel.judge(
             solver._seen,
             self.orders[first:last],
             solver._buffers,

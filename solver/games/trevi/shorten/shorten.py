@@ -13,34 +13,10 @@ import numpy as np
 from solver.cards.cards import card
 from solver.cards.deal import Kind, Move, Place, Position
 from solver.games.trevi import rules as referee
-from solver.games.trevi.kernel.state import RULE_RETURN, RULE_RETURN_TO_CELL
+from solver.games.trevi.kernel import state
 from solver.games.trevi.rules import TreviRules
-from solver.games.trevi.shorten.beam import find_line, make_beam
-from solver.games.trevi.shorten.card_table import (
-    ABOVE,
-    BELOW,
-    CELL,
-    CELLS,
-    DOWN,
-    FLAGS,
-    FOUNDATION,
-    HEIGHT,
-    NONE,
-    PILE,
-    RANKS,
-    RESERVE,
-    ROOM,
-    SPACE,
-    SPACES,
-    TABLE_BYTES,
-    UP,
-    WHERE,
-    Table,
-    card_of,
-    leave_out,
-    step_of,
-    target_of,
-)
+from solver.games.trevi.shorten import beam, card_table
+from solver.games.trevi.shorten.card_table import Table
 
 
 class Shortener:
@@ -49,7 +25,7 @@ class Shortener:
     def __init__(self, rules: TreviRules) -> None:
         """Makes the buffers, some 6 MiB."""
         self.rules = rules
-        self._beam = make_beam()
+        self._beam = beam.make_beam()
 
     def shorten(self, start: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
         """A solution with at most as many moves, of which none can be left out any more.
@@ -60,11 +36,13 @@ class Shortener:
         guide = np.array(list(self._steps(start, moves)), np.int64)
         table = table_of(self.rules, start)
         line = np.zeros(2 * len(guide) + 52, np.int64)
-        length = find_line(self._beam, table, guide, line)
-        if not NONE < length < len(guide):
+        length = beam.find_line(self._beam, table, guide, line)
+        if not card_table.NONE < length < len(guide):
             length = len(guide)
             line[:length] = guide
-        length = leave_out(table, line, length, np.zeros_like(table), np.zeros_like(line))
+        length = card_table.leave_out(
+            table, line, length, np.zeros_like(table), np.zeros_like(line)
+        )
         return self._moves(start, line[:length].tolist())
 
     def _steps(self, start: Position, moves: Iterable[Move]) -> Iterator[int]:
@@ -75,12 +53,12 @@ class Shortener:
             match move.target.kind:
                 case Kind.PILE:
                     pile = position.piles[move.target.slot]
-                    target = pile[-1] if pile else SPACE
+                    target = pile[-1] if pile else card_table.SPACE
                 case Kind.CELL:
-                    target = CELLS
+                    target = card_table.CELLS
                 case _:
-                    target = FOUNDATION
-            yield step_of(move.card, target)
+                    target = card_table.FOUNDATION
+            yield card_table.step_of(move.card, target)
             position = after
         if not self.rules.is_won(position):
             raise ValueError("the moves are no solution: they do not win")
@@ -90,7 +68,7 @@ class Shortener:
         position = start
         moves = []
         for step in steps:
-            here, target = card_of(step), target_of(step)
+            here, target = card_table.card_of(step), card_table.target_of(step)
             move = Move(here, referee.place_of(position, here), _target(position, here, target))
             position = self.rules.apply(position, move)
             moves.append(move)
@@ -101,39 +79,39 @@ class Shortener:
 
 def _target(position: Position, here: int, target: int) -> Place:
     """The place that a step's target is; the first one of several empty piles or cells."""
-    if target == FOUNDATION:
+    if target == card_table.FOUNDATION:
         return Place(Kind.FOUNDATION, here & 3)
-    if target == CELLS:
+    if target == card_table.CELLS:
         return Place(Kind.CELL, position.cells.index(None))
-    if target == SPACE:
+    if target == card_table.SPACE:
         return Place(Kind.PILE, position.piles.index(()))
     return referee.place_of(position, target)
 
 
 def table_of(rules: TreviRules, position: Position) -> Table:
     """The card table (``card_table.py``) of a position."""
-    table = np.full(TABLE_BYTES, NONE, np.int8)
-    table[DOWN : DOWN + 52] = 0
+    table = np.full(card_table.TABLE_BYTES, card_table.NONE, np.int8)
+    table[card_table.DOWN : card_table.DOWN + 52] = 0
     for pile in position.piles:
         for here in pile:
-            table[WHERE + here] = PILE
+            table[card_table.WHERE + here] = card_table.PILE
         for below, above in pairwise(pile):
-            table[ABOVE + below] = above
-            table[BELOW + above] = below
+            table[card_table.ABOVE + below] = above
+            table[card_table.BELOW + above] = below
     for here in position.down:
-        table[DOWN + here] = 1
+        table[card_table.DOWN + here] = 1
     for held in position.cells:
         if held is not None:
-            table[WHERE + held] = CELL
+            table[card_table.WHERE + held] = card_table.CELL
     for here in position.reserve:
-        table[WHERE + here] = RESERVE
+        table[card_table.WHERE + here] = card_table.RESERVE
     for suit, height in enumerate(position.foundations):
         for rank in range(height):
-            table[WHERE + card(rank, suit)] = UP
-    table[HEIGHT : HEIGHT + 4] = position.foundations
-    table[SPACES] = position.piles.count(())
-    table[ROOM] = position.cells.count(None)
-    table[RANKS] = rules.ranks
-    table[FLAGS] = RULE_RETURN * rules.foundation_return
-    table[FLAGS] |= RULE_RETURN_TO_CELL * rules.return_to_cell
+            table[card_table.WHERE + card(rank, suit)] = card_table.UP
+    table[card_table.HEIGHT : card_table.HEIGHT + 4] = position.foundations
+    table[card_table.SPACES] = position.piles.count(())
+    table[card_table.ROOM] = position.cells.count(None)
+    table[card_table.RANKS] = rules.ranks
+    table[card_table.FLAGS] = state.RULE_RETURN * rules.foundation_return
+    table[card_table.FLAGS] |= state.RULE_RETURN_TO_CELL * rules.return_to_cell
     return table

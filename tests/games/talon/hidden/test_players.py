@@ -11,8 +11,8 @@ from solver.games import find
 from solver.games.players import PlayerSpec
 from solver.games.playing import make_player, play, turns
 from solver.games.talon.hidden.greedy import play_greedily
-from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import CARDS_UP, MOST_MOVES
+from solver.games.talon.packing import flags_of, packed
 
 GAMES = {
     "olga": [],

@@ -17,10 +17,10 @@ from solver.games.talon.kernel.beam import (
     find,
     make_beam,
 )
-from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import NO_MOVE
 from solver.games.talon.kernel.value import FEATURES
 from solver.games.talon.olga import OlgaRules
+from solver.games.talon.packing import flags_of, packed
 
 RULES = OlgaRules()
 

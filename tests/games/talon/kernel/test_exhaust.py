@@ -15,10 +15,10 @@ from solver.games.talon.kernel.exhaust import (
     exhaust,
     make_states,
 )
-from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.state import NO_MOVE
 from solver.games.talon.kernel.value import FEATURES
 from solver.games.talon.olga import OlgaRules
+from solver.games.talon.packing import flags_of, packed
 
 RULES = OlgaRules(ranks=4, suits=2, packs=2, columns=2, rows=3, hidden_rows=(2,))
 WEIGHTS = np.zeros(len(FEATURES), np.int64)

@@ -11,7 +11,6 @@ import pytest
 from solver.cards.cards import parse_card
 from solver.cards.deal import Deal
 from solver.cards.shuffle import shuffled
-from solver.games.talon.kernel.packing import flags_of, move_of_code, number_of, packed
 from solver.games.talon.kernel.state import (
     CARDS_UP,
     COLUMNS,
@@ -38,6 +37,7 @@ from solver.games.talon.kernel.state import (
     target_of,
 )
 from solver.games.talon.olga import OlgaRules
+from solver.games.talon.packing import flags_of, move_of_code, number_of, packed
 from solver.games.talon.position import TalonPosition
 
 RULES = OlgaRules(ranks=4, suits=4, packs=1, columns=2, rows=1, hidden_rows=(), runs=True)

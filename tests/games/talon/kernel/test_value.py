@@ -8,9 +8,9 @@ import pytest
 
 from solver.cards.deal import Deal
 from solver.cards.shuffle import shuffled
-from solver.games.talon.kernel.packing import flags_of, packed
 from solver.games.talon.kernel.value import FEATURES, value_of
 from solver.games.talon.olga import OlgaRules
+from solver.games.talon.packing import flags_of, packed
 from solver.games.talon.red_black import RedBlackRules
 
 GAMES = {

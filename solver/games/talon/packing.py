@@ -6,39 +6,7 @@ import numpy.typing as npt
 from solver.cards.cards import UNKNOWN, card, suit_of
 from solver.cards.deal import Kind, Move, Place
 from solver.cards.shuffle import MAX_NUMBER
-from solver.games.talon.kernel.state import (
-    CARDS_UP,
-    COLUMN_COUNT,
-    COLUMNS,
-    DECK,
-    DOWN,
-    DOWN_BITS,
-    DOWN_WORDS,
-    FLAGS,
-    FLOORS,
-    FOUNDATION,
-    FROM_HAND,
-    FROM_TALON,
-    HAND,
-    LENGTHS,
-    MOST_COLUMNS,
-    PACKS,
-    PROBLEM_SIZE,
-    RANKS,
-    REDEALS,
-    REFILLS,
-    RETURN,
-    RUNS,
-    SAFE,
-    SEED,
-    SHUFFLED,
-    STOCK,
-    STRIDE,
-    TALON,
-    extra_of,
-    source_of,
-    target_of,
-)
+from solver.games.talon.kernel import state
 from solver.games.talon.position import TalonPosition
 from solver.games.talon.rules import Redeal, TalonRules
 
@@ -49,11 +17,11 @@ def flags_of(rules: TalonRules, safe: bool) -> int:
     ``safe``: cards go up by dominance (``state._is_safe``). Its argument needs that no card comes
     back from a foundation and that no empty column has to be filled.
     """
-    flags = SAFE if safe and not rules.REFILLS and not rules.foundation_return else 0
-    flags |= REFILLS if rules.REFILLS else 0
-    flags |= RUNS if rules.runs else 0
-    flags |= RETURN if rules.foundation_return else 0
-    return flags | (SHUFFLED if rules.redeal is Redeal.SHUFFLED else 0)
+    flags = state.SAFE if safe and not rules.REFILLS and not rules.foundation_return else 0
+    flags |= state.REFILLS if rules.REFILLS else 0
+    flags |= state.RUNS if rules.runs else 0
+    flags |= state.RETURN if rules.foundation_return else 0
+    return flags | (state.SHUFFLED if rules.redeal is Redeal.SHUFFLED else 0)
 
 
 def packed(
@@ -62,30 +30,32 @@ def packed(
     """The problem and the row of a position; a hidden card is a card of number 0."""
     stock = position.talon + position.hand
     stride = max(1, *map(len, position.piles)) + rules.ranks - 1
-    problem = np.zeros(PROBLEM_SIZE, np.int64)
-    problem[RANKS] = rules.ranks
-    problem[PACKS] = rules.packs
-    problem[DECK] = rules.deck_size
-    problem[COLUMN_COUNT] = rules.columns
-    problem[STRIDE] = stride
-    problem[STOCK] = len(stock)
-    problem[FLAGS] = flags
-    problem[SEED] = position.seed & MAX_NUMBER
-    end = COLUMNS + rules.columns * stride
+    problem = np.zeros(state.PROBLEM_SIZE, np.int64)
+    problem[state.RANKS] = rules.ranks
+    problem[state.PACKS] = rules.packs
+    problem[state.DECK] = rules.deck_size
+    problem[state.COLUMN_COUNT] = rules.columns
+    problem[state.STRIDE] = stride
+    problem[state.STOCK] = len(stock)
+    problem[state.FLAGS] = flags
+    problem[state.SEED] = position.seed & MAX_NUMBER
+    end = state.COLUMNS + rules.columns * stride
     row = np.zeros(end + len(stock), np.uint8)
     for suit in range(4):
         for place in range(rules.ranks):
             row[4 * place + suit] = position.up(suit, place)
-    row[TALON] = row[HAND] = len(position.talon)
-    row[REDEALS] = position.redeals
-    row[CARDS_UP] = position.cards_up
+    row[state.TALON] = row[state.HAND] = len(position.talon)
+    row[state.REDEALS] = position.redeals
+    row[state.CARDS_UP] = position.cards_up
     for slot, pile in enumerate(position.piles):
         down = [at for column, at in position.covered if column == slot]
         for at in down:
-            problem[DOWN + slot * DOWN_WORDS + at // DOWN_BITS] |= 1 << at % DOWN_BITS
-        row[FLOORS + slot] = max(down, default=-1) + 1
-        row[LENGTHS + slot] = len(pile)
-        start = COLUMNS + slot * stride
+            problem[state.DOWN + slot * state.DOWN_WORDS + at // state.DOWN_BITS] |= (
+                1 << at % state.DOWN_BITS
+            )
+        row[state.FLOORS + slot] = max(down, default=-1) + 1
+        row[state.LENGTHS + slot] = len(pile)
+        start = state.COLUMNS + slot * stride
         row[start : start + len(pile)] = [number_of(rules, here) for here in pile]
     row[end:] = [number_of(rules, here) for here in stock]
     return problem, row
@@ -98,17 +68,23 @@ def number_of(rules: TalonRules, here: int) -> int:
 
 def move_of_code(rules: TalonRules, position: TalonPosition, code: int) -> Move:
     """The move that a code stands for."""
-    source, target, extra = source_of(code), target_of(code), extra_of(code)
-    if source == FROM_TALON:
-        here, place = position.talon[0 if target == FROM_HAND else -1], Place(Kind.TALON)
-    elif source == FROM_HAND:
+    source, target, extra = state.source_of(code), state.target_of(code), state.extra_of(code)
+    if source == state.FROM_TALON:
+        here, place = position.talon[0 if target == state.FROM_HAND else -1], Place(Kind.TALON)
+    elif source == state.FROM_HAND:
         here, place = position.hand[0], Place(Kind.HAND)
-    elif source < MOST_COLUMNS:
+    elif source < state.MOST_COLUMNS:
         here, place = position.piles[source][-extra], Place(Kind.PILE, source)
     else:
         here = card(rules.order[extra >> 2], extra & 3)
         place = Place(Kind.FOUNDATION, suit_of(here))
-    if target < MOST_COLUMNS:
+    if target < state.MOST_COLUMNS:
         return Move(here, place, Place(Kind.PILE, target))
-    kinds = {FOUNDATION: Kind.FOUNDATION, FROM_TALON: Kind.TALON, FROM_HAND: Kind.HAND}
-    return Move(here, place, Place(kinds[target], suit_of(here) if target == FOUNDATION else 0))
+    kinds = {
+        state.FOUNDATION: Kind.FOUNDATION,
+        state.FROM_TALON: Kind.TALON,
+        state.FROM_HAND: Kind.HAND,
+    }
+    return Move(
+        here, place, Place(kinds[target], suit_of(here) if target == state.FOUNDATION else 0)
+    )
