@@ -75,7 +75,7 @@ Foundations: C-0 D-3 H-0 S-2
 Cells: KC -
 : <6C> 3H <9D> 5D <AC> JH
 : <6D> 7S <QH> 3C <2C> 2H
-: ?? 4D ?? QD ?? 6H
+: 4D ?? QD ?? 6H
 : QS 4C 3S 9C 8H 8S
 : 4S JS JC 8D 6S
 : TC KS KD 7D 5H

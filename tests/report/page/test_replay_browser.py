@@ -548,7 +548,7 @@ def test_the_square_of_caesar(visit):
         places = sorted(lying(page).items(), key=lambda item: item[1][::-1])
         assert [name for name, _ in places] == [PLAIN.card(here) for (here,) in position.piles]
         numbers = numbers_of(position)
-        sums = sorted(sum(numbers[place] for place in line) for line in game.lines)
+        sums = sorted(sum(numbers[place] for place in line) for line in game.square.lines)
         assert sorted(map(int, page.locator(".sum").all_inner_texts())) == sums
         assert page.locator(".sum.met").count() == sums.count(15)
     assert sums == [15] * 8
