@@ -97,3 +97,14 @@ def test_a_play_up_that_is_safe_in_the_olga_may_lose_red_and_black():
     solver = Solver(rules, RED_BLACK_BEAM, 32)
     assert solver.solve(position, 100_000).verdict is Verdict.SOLVABLE
     assert solver.solve(rules.apply(position, up), 100_000).verdict is Verdict.UNSOLVABLE
+
+
+def test_a_play_up_that_is_safe_elsewhere_may_lose_where_cards_come_back():
+    """A card that came back could lie on it."""
+    rules = OlgaRules(ranks=5, packs=1, columns=2, rows=4, hidden_rows=(), foundation_return=True)
+    position = deal(rules, 962)
+    assert Brute(rules).is_solvable(position)
+    solver = Solver(rules, RED_BLACK_BEAM, 32)
+    assert solver.solve(position, 100_000).verdict is Verdict.SOLVABLE
+    solver._flags |= SAFE
+    assert solver.solve(position, 100_000).verdict is Verdict.UNSOLVABLE

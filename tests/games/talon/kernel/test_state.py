@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver.cards.cards import parse_card
-from solver.cards.deal import Deal
+from solver.cards.deal import Deal, Kind
 from solver.cards.shuffle import shuffled
 from solver.games.talon.kernel.state import (
     CARDS_UP,
@@ -23,10 +23,12 @@ from solver.games.talon.kernel.state import (
     MOST_CARDS,
     MOST_COLUMNS,
     MOST_MOVES,
+    NO_MOVE,
     REDEALS,
     STOCK,
     STRIDE,
     TALON,
+    automatic_move,
     extra_of,
     hash_of,
     move_of,
@@ -34,11 +36,14 @@ from solver.games.talon.kernel.state import (
     play,
     same_state,
     source_of,
+    stock_move,
     target_of,
 )
 from solver.games.talon.olga import OlgaRules
 from solver.games.talon.packing import flags_of, move_of_code, number_of, packed
 from solver.games.talon.position import TalonPosition
+from solver.games.talon.red_black import RedBlackRules
+from solver.games.talon.rules import Redeal
 
 RULES = OlgaRules(ranks=4, suits=4, packs=1, columns=2, rows=1, hidden_rows=(), runs=True)
 
@@ -176,6 +181,54 @@ def test_the_longest_column_that_can_grow_has_room():
     numbers = [number_of(rules, card) for card in cards("AC AC AD AD 9S 8H 7S AH")]
     assert row[COLUMNS : COLUMNS + 8].tolist() == numbers
     assert (row[COLUMNS + 8 : COLUMNS + 10] == kept).all()
+
+
+SMALL = OlgaRules(ranks=5, packs=2, columns=4, rows=4, hidden_rows=(1, 2))
+PLAYED = {
+    "olga": SMALL,
+    "olga, runs": replace(SMALL, runs=True),
+    "olga, both": replace(SMALL, runs=True, foundation_return=True),
+    "red-black": RedBlackRules(ranks=5, columns=3, redeal=Redeal.TURNED),
+    "red-black, return": RedBlackRules(ranks=5, columns=3, foundation_return=True),
+}
+
+
+def changes_the_state(position, move):
+    """Not so a whole column that goes to an empty one; of those the first one is as good as all."""
+    if move.target.kind is not Kind.PILE or position.piles[move.target.slot]:
+        return True
+    pile = position.piles[move.source.slot] if move.source.kind is Kind.PILE else ()
+    is_whole = pile[:1] == (move.card,) and pile.count(move.card) == 1
+    return move.target.slot == position.piles.index(()) and not is_whole
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_moves_are_the_referee_s(name):
+    """In random games, row by row: no move is missing, none is illegal, and each does the same."""
+    rules, met = PLAYED[name], Counter()
+    out, order = np.zeros(MOST_MOVES, np.int32), np.zeros(MOST_CARDS, np.uint8)
+    for number in range(1, 9):
+        choose = random.Random(number)
+        position = rules.initial(Deal(shuffled(rules.deck, number), number))
+        problem, row = row_of(rules, position)
+        for _ in range(150):
+            forced = automatic_move(row, problem)
+            codes = [forced]
+            if forced == NO_MOVE:
+                codes = [*out[: moves(row, problem, out)].tolist(), stock_move(row, problem)]
+            listed = {
+                move_of_code(rules, position, code): code for code in codes if code != NO_MOVE
+            }
+            legal = rules.legal_moves(position)
+            legal = [move for move in legal if changes_the_state(position, move)]
+            assert listed.keys() == set(legal), position
+            if not legal:
+                break
+            move = choose.choice(legal)
+            met[move.source.kind, move.target.kind] += 1
+            position = rules.apply(position, move)
+            play(row, problem, listed[move], order)
+    assert len(met) > 3
 
 
 def counted(rules, position):
