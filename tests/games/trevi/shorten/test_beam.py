@@ -1,5 +1,7 @@
 """The search for short lines: what it counts, and what it finds."""
 
+import random
+
 import numpy as np
 import pytest
 from positions import laid
@@ -46,6 +48,30 @@ def test_the_hash_tells_positions_apart_but_for_the_order_of_piles():
         start("3H 5S 4H", "3S 4S", "", foundations=foundations, reserve="5H"),
     ]
     assert len({here, *(beam.hash_of(table_of(RULES, other)) for other in others)}) == 6
+
+
+@pytest.mark.parametrize(
+    ("candidates", "kept"),
+    [
+        ((100, 200, 50), (100, 156, 0)),
+        ((300, 10, 10), (256, 0, 0)),
+        ((100, 156, 50), (100, 156, 0)),
+        ((100, 50, 50), (100, 50, 50)),
+    ],
+)
+def test_a_layer_takes_the_best_candidates_as_far_as_there_is_room(candidates, kept):
+    buffers = beam.make_beam()
+    piles = start("3H 4S", "3S 4H", "5H 5S", foundations=(5, 5, 2, 2))
+    buffers.tables[0] = table_of(RULES, piles)
+    steps = [64 * card + card_table.CELLS for card in (15, 14, 19)]
+    places = random.Random(1).sample(range(sum(candidates)), sum(candidates))
+    listed = [(5 + 2 * rank, rank) for rank in range(3) for _ in range(candidates[rank])]
+    for place, (value, rank) in zip(places, listed, strict=True):
+        buffers.value[place], buffers.made[place] = value, steps[rank]
+    count = beam._keep_best(buffers, sum(candidates), 0, 1)
+    assert count == sum(kept) <= beam.WIDTH
+    made = buffers.step[1 : 1 + count].tolist()
+    assert tuple(made.count(step) for step in steps) == kept
 
 
 def found(position: Position, guide: list[int]) -> list[int] | None:
