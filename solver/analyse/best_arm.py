@@ -42,7 +42,7 @@ class Paired:
         from scipy.special import betainc  # here, since it takes long
 
         better, worse = self._ahead, self._maybe.T
-        # By chance alone, so many of the arrangements that tell the two apart, or more, are better.
+        # The probability that chance alone makes one better in at least that many arrangements.
         chance = np.where(better > 0, betainc(np.maximum(better, 1), worse + 1, 0.5), 1.0)
         level = (1 - confidence) / max(1, self._choices - 1)
         return [not column.any() for column in (chance <= level).T]

@@ -53,7 +53,7 @@ def chance(
     looks has 1/n of the chance to be wrong that ``confidence`` leaves (Bonferroni), so the interval
     holds as often as it says wherever the sample ends.
 
-    ``progress`` is told how many are done. The workers are stopped in the end. An interrupt ends a
+    ``progress`` gets the number done. The workers are stopped in the end. An interrupt ends a
     sample early; ``None`` where it leaves nothing: a part of all arrangements is no sample of them.
     Raises ``ValueError`` where the position is impossible.
     """

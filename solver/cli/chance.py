@@ -30,8 +30,8 @@ from solver.cli.run import Run
 def chance(run: Run, samples: int | None, seed: int, half_width: float, confidence: float) -> int:
     """Out of all the ways the hidden cards could be arranged, how many are winnable.
 
-    Each arrangement is decided with every card seen. That is not a player's chance to win: a player
-    who does not see the cards wins less often. A deal from a file has its unseen cards marked ??;
+    Each arrangement is decided with every card seen. That is not a player's chance to win: without
+    seeing the cards, a player wins less often. A deal from a file has its unseen cards marked ??;
     for a deal by its number no face-down card is seen.
 
     Where a game has a hand, it is unseen too, and so is a shuffle that is still to come. An

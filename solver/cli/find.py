@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @options.number("--count", default=10, metavar="K", help="Deals to find.")
 @options.number(
-    "--min-states", metavar="S", help="Only deals whose search expands so many states: hard ones."
+    "--min-states", metavar="S", help="Only hard deals: their search expands at least S states."
 )
 @options.number("--deals", metavar="N", help="Deals that are looked at, at most.")
 @options.work_options
