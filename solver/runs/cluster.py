@@ -68,7 +68,7 @@ class Cluster:
         work.compile()  # before processes of this machine start
         self._cluster: Any = None
         self._looked, self._threads = 0.0, 0
-        with _children_ignore_ctrl_c():
+        with _children_ignore_ctrl_c(), _quiet_resource_tracker():
             try:
                 if address == LOCAL:
                     self._cluster = distributed.LocalCluster(
@@ -217,6 +217,24 @@ def _children_ignore_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, former)
+
+
+@contextmanager
+def _quiet_resource_tracker() -> Iterator[None]:
+    """Keeps Python's resource tracker from warning of the semaphores of a worker that was ended.
+
+    It frees them. The tracker starts with the first process and has the environment of that time.
+    """
+    former = os.environ.get("PYTHONWARNINGS")
+    ours = "ignore::UserWarning:multiprocessing.resource_tracker"
+    os.environ["PYTHONWARNINGS"] = f"{former},{ours}" if former else ours
+    try:
+        yield
+    finally:
+        if former is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = former
 
 
 def dask_setup(worker: Any) -> None:
